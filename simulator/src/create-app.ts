@@ -15,7 +15,7 @@ import { routeToOwner } from './http/route-to-owner.ts';
 import { sendError } from './http/send-error.ts';
 import { submissionRoutes } from './http/submission-routes.ts';
 import { watchExchanges } from './http/watch-exchanges.ts';
-import { holderOf, requestIdFor, watchRequests } from './http/watch-requests.ts';
+import { holderOf, requestIdFor, watchBody, watchRequests } from './http/watch-requests.ts';
 import { asksForStartPage, inspectorPath, inspectorRoutes } from './inspector/inspector-routes.ts';
 import { testbedRoutes } from './testbed/testbed-routes.ts';
 
@@ -50,9 +50,10 @@ export function createApp(options: GatewayOptions): FastifyInstance {
   answers.watch(app.server);
   app.removeAllContentTypeParsers();
   // Bytes as they came: JSON is parsed by the domain, after the caller is known.
-  app.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (_request, body, done) =>
-    done(null, body),
-  );
+  app.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (request, body, done) => {
+    watchBody(request, body as Buffer);
+    done(null, body);
+  });
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ClientGone) return reply.hijack().raw.destroy();
     // A connection that closes while its client still sends takes the answer with it: the rest of the body is read on.

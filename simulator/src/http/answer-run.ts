@@ -20,7 +20,12 @@ export interface RunRoute<A extends Admitted> {
   /** Throws the refusal. */
   admit(request: FastifyRequest, reply: FastifyReply): A;
   /** Runs the admitted request, answers it and records what it came to. `ticket`: of its key; undefined when it has none. */
-  run(admitted: A, ticket: Ticket | undefined, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  run(
+    admitted: A,
+    ticket: Ticket | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): FastifyReply | Promise<FastifyReply>;
   /** Answers with what the first request under the key was answered. */
   replay(answer: KeptAnswer, reply: FastifyReply): FastifyReply;
   /** Answers a request that failed before it ran, or throws what was thrown. */

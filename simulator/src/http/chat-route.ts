@@ -14,6 +14,7 @@ import { sendAgain } from './claim-key.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { goneSignal, hasGone } from './gone-signal.ts';
 import { identifyCaller } from './identify-caller.ts';
+import { sendText } from './send-straight.ts';
 import { sendErrorStream, sendStream } from './send-stream.ts';
 
 const required = ['model', 'messages'];
@@ -114,26 +115,38 @@ function chatWorld(options: GatewayOptions): ChatWorld {
   };
 }
 
-async function sendCompletion(
-  { behaviour, names }: GatewayOptions,
+function sendCompletion(
+  options: GatewayOptions,
   run: ChatRun,
   ticket: Ticket | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): FastifyReply | Promise<FastifyReply> {
+  const { contentType } = options.behaviour.completions;
+  const send = (text: string) => sendText(options, request, reply, { contentType, text });
+  const finish = (completion: string | JsonObject) => {
+    const text = textOf(completion, notesOn(options, run, request));
+    return ticket === undefined ? send(text) : ticket.finish({ form: 'json', text }).then(() => send(text));
+  };
+  const completion = completePlainly(run);
+  return completion === undefined ? completeChat(run).then(finish) : finish(completion);
+}
+
+/** The field of the service's own that a completion is sent with; undefined: none. */
+function notesOn(
+  { behaviour, names }: GatewayOptions,
+  run: ChatRun,
+  { headers }: FastifyRequest,
+): JsonObject | undefined {
   const { completions } = behaviour;
-  const completion = completePlainly(run) ?? (await completeChat(run));
-  const asked = request.headers[names.metadataHeader];
-  const metadata = completions.wantsMetadata(typeof asked === 'string' ? asked : undefined)
-    ? completions.metadata({
-        generationId: run.generation.id,
-        requestedModel: String(run.request.body.model),
-        costUsd: run.costUsd,
-      })
-    : undefined;
-  const text = textOf(completion, metadata && { [names.metadataField]: metadata });
-  if (ticket !== undefined) await ticket.finish({ form: 'json', text });
-  return reply.header('content-type', completions.contentType).send(text);
+  const asked = headers[names.metadataHeader];
+  if (!completions.wantsMetadata(typeof asked === 'string' ? asked : undefined)) return undefined;
+  const metadata = completions.metadata({
+    generationId: run.generation.id,
+    requestedModel: String(run.request.body.model),
+    costUsd: run.costUsd,
+  });
+  return metadata && { [names.metadataField]: metadata };
 }
 
 /** The completion as text; `notes`: a field of the service's own behind the others. */

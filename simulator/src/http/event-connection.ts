@@ -1,15 +1,11 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerResponse } from 'node:http';
 
-/** Writes a stream of events straight to the client's connection. */
+/** Writes a stream of events straight to the client's connection, behind the head of the answer. */
 export class EventConnection {
   readonly #raw: ServerResponse;
 
-  /** Sends the head of the answer. */
-  constructor(request: FastifyRequest, reply: FastifyReply) {
-    this.#raw = reply.hijack().raw;
-    request.note?.journal.answer(request.note.entry, 200, undefined);
-    this.#raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
+  constructor(raw: ServerResponse) {
+    this.#raw = raw;
   }
 
   /** Resolves once more can be written, or the client has gone; undefined: at once. */

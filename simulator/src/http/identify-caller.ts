@@ -8,8 +8,8 @@ import type { GatewayOptions } from './gateway-options.ts';
 /** Who asks, from where; throws the refusal of a caller who may not ask at all. */
 export function identifyCaller(options: GatewayOptions, request: FastifyRequest, route: RouteName): Caller {
   const { behaviour, registry } = options;
-  const holder = authenticate(behaviour.authentication, registry, request.headers.authorization, route);
-  const caller: Caller = { ...holder, address: request.ip, requestId: request.id, route };
+  const { account, key } = authenticate(behaviour.authentication, registry, request.headers.authorization, route);
+  const caller: Caller = { account, key, address: request.ip, requestId: request.id, route };
   admitRequest(behaviour.admission, caller);
   return caller;
 }

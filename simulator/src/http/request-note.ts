@@ -1,20 +1,52 @@
+import type { FastifyReply } from 'fastify';
 import type { AnswerFault } from '../faults/answer-fault.ts';
 import type { TakenFault } from '../faults/fault-plan.ts';
 import type { SubmittedRequest } from '../journal/effect-ledger.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalEntry } from '../journal/journal-entry.ts';
 import type { Account } from '../tenants/account.ts';
+import type { AnswerWatcher, ConnectionAnswers } from './connection-answers.ts';
 
 /** What is kept beside a request while it is answered, for the account's workbench. */
-export interface RequestNote {
+export class RequestNote implements AnswerWatcher {
   /** Whose key was sent, good or not; undefined: nobody's. */
   readonly account: Account | undefined;
   readonly journal: Journal;
   readonly entry: JournalEntry;
   /** Set once it was admitted. */
-  submitted?: SubmittedRequest;
+  submitted: SubmittedRequest | undefined;
   /** The fault that meets its answer. */
-  answerFault?: TakenFault<AnswerFault>;
+  answerFault: TakenFault<AnswerFault> | undefined;
+  readonly #reply: FastifyReply;
+  readonly #answers: ConnectionAnswers;
+
+  /** Opens the answer of the account that the reply belongs to. */
+  constructor(
+    reply: FastifyReply,
+    answers: ConnectionAnswers,
+    { account, journal, entry }: Pick<RequestNote, 'account' | 'journal' | 'entry'>,
+  ) {
+    this.account = account;
+    this.journal = journal;
+    this.entry = entry;
+    this.#reply = reply;
+    this.#answers = answers;
+    answers.whenOver(reply.request.raw, reply.raw, this);
+    account?.workbench.open(this);
+  }
+
+  /** Cuts the answer: nothing of what is still to be written is sent. */
+  destroy(): void {
+    this.#answers.cut(this.#reply.request.raw, this.#reply.raw);
+    this.#reply.hijack();
+  }
+
+  over(): void {
+    const answer = this.#reply.raw.writableFinished ? 'whole' : 'lost';
+    this.entry.answer = answer;
+    if (this.submitted !== undefined) this.submitted.answer = answer;
+    this.account?.workbench.over(this);
+  }
 }
 
 declare module 'fastify' {

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { referenceExchanges } from '../behaviour/exchanges.ts';
 import type { ChatRun } from '../domain/chat/chat-run.ts';
 import { relayPlainly } from '../domain/chat/plain-chat.ts';
 import { relayChat } from '../domain/chat/relay-chat.ts';
@@ -8,27 +7,48 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { EventConnection } from './event-connection.ts';
 import { EventStream } from './event-stream.ts';
 import type { GatewayOptions } from './gateway-options.ts';
+import { goesStraight, sendHead } from './send-straight.ts';
 
 /** Answers with server-sent events once the first is there; what is thrown before it becomes an ordinary HTTP error. */
-export async function sendStream(
-  { behaviour }: GatewayOptions,
+export function sendStream(
+  options: GatewayOptions,
   run: ChatRun,
   ticket: Ticket | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
+): FastifyReply | Promise<FastifyReply> {
+  const events = relayPlainly(run);
+  if (events === undefined || ticket !== undefined)
+    return relayStream(options, run, { ticket, events, request, reply });
+  openTarget(options, request, reply).end(events);
+  return reply;
+}
+
+interface StreamAnswer {
+  readonly ticket: Ticket | undefined;
+  /** All of the stream; undefined: endpoints have to be called for it. */
+  readonly events: string | undefined;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+async function relayStream(
+  options: GatewayOptions,
+  run: ChatRun,
+  { ticket, events, request, reply }: StreamAnswer,
 ): Promise<FastifyReply> {
   const kept: string[] | undefined = ticket === undefined ? undefined : [];
   let target: EventConnection | EventStream | undefined;
   const open = () => {
-    target ??= openTarget(behaviour, request, reply);
+    target ??= openTarget(options, request, reply);
     return target;
   };
   try {
-    const write = (events: string) => {
-      kept?.push(events);
-      return open().write(events);
+    const write = (ready: string) => {
+      kept?.push(ready);
+      return open().write(ready);
     };
-    const last = await (relayPlainly(run) ?? relayChat(run, write, request.id));
+    const last = events ?? (await relayChat(run, write, request.id));
     if (last !== '') kept?.push(last);
     if (ticket !== undefined && kept !== undefined) await settle(run, ticket, kept);
     open().end(last);
@@ -59,17 +79,18 @@ export function sendErrorStream(
 
 /** The client's connection, or, where a fault or the behaviour changes the answer before it is sent, a stream that they read. */
 function openTarget(
-  { streaming, exchanges }: GatewayOptions['behaviour'],
+  options: GatewayOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): EventConnection | EventStream {
+  const { streaming } = options.behaviour;
   if (streaming.closesConnection) reply.raw.once('finish', () => request.raw.socket.end());
-  withStreamHead(reply, streaming.contentType);
-  if (request.note?.answerFault === undefined && exchanges === referenceExchanges) {
-    return new EventConnection(request, reply);
+  if (goesStraight(options, request)) {
+    const head = ['content-type', streaming.contentType, 'cache-control', 'no-cache'];
+    return new EventConnection(sendHead(options, request, reply, head));
   }
   const stream = new EventStream();
-  reply.send(stream);
+  withStreamHead(reply, streaming.contentType).send(stream);
   return stream;
 }
 

@@ -6,7 +6,7 @@ import { alterAnswer } from './alter-answer.ts';
 import { hostProblem } from './check-host.ts';
 import type { ConnectionAnswers } from './connection-answers.ts';
 import type { GatewayOptions } from './gateway-options.ts';
-import type { RequestNote } from './request-note.ts';
+import { RequestNote } from './request-note.ts';
 
 /**
  * Looks up whose key each request carries, gives it its id, keeps a journal of all requests but the testbed's own, and lets an account's faults meet its
@@ -22,16 +22,10 @@ export function watchRequests(app: FastifyInstance, options: GatewayOptions, ans
     const header = requestIdHeader(request.id);
     if (header !== undefined) reply.header(names.requestIdHeader, header);
     const problem = hostProblem(request.raw);
-    if (problem === undefined && !isOwn(request.url)) watchAnswer(request, reply, account);
+    if (problem === undefined && !isOwn(request.url)) request.note = noteOf(options, answers, reply, account);
+    // Until one has been read: an absent body is an empty one.
+    request.body = noBody;
     done(problem);
-  });
-  app.addHook('preHandler', (request, _reply, done) => {
-    // An absent body is an empty one.
-    request.body ??= noBody;
-    if (request.note !== undefined && request.body instanceof Uint8Array) {
-      request.note.journal.body(request.note.entry, request.body);
-    }
-    done();
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     const { note } = request;
@@ -39,23 +33,6 @@ export function watchRequests(app: FastifyInstance, options: GatewayOptions, ans
     if (note?.answerFault === undefined) done(null, payload);
     else alterAnswer(note.answerFault, request, reply, payload, (altered) => done(null, altered));
   });
-
-  function watchAnswer(request: FastifyRequest, reply: FastifyReply, account: Account | undefined): void {
-    const { raw: response } = reply;
-    const note = noteOf(request, registry, account);
-    request.note = note;
-    account?.workbench.changes.notify();
-    const over = account?.workbench.open({
-      destroy() {
-        answers.cut({ request: request.raw, response });
-        reply.hijack();
-      },
-    });
-    answers.whenOver(request.raw, response, () => {
-      over?.();
-      end(note, response.writableFinished);
-    });
-  }
 }
 
 const noBody = new Uint8Array();
@@ -80,16 +57,20 @@ export function holderOf(registry: Registry, { headers }: IncomingMessage): KeyH
   return secret === undefined ? undefined : registry.holderOf(secret);
 }
 
-function noteOf(request: FastifyRequest, registry: Registry, account: Account | undefined): RequestNote {
-  const journal = account?.workbench.journal ?? registry.unauthenticatedRequests;
-  const { id: requestId, method, url: path, headers } = request;
-  const atMs = account?.clock.now() ?? registry.nowMs();
-  return { account, journal, entry: journal.start({ atMs, requestId, method, path, headers }) };
+/** Keeps the body of a request that has been read. */
+export function watchBody({ note }: FastifyRequest, body: Uint8Array): void {
+  note?.journal.body(note.entry, body);
 }
 
-function end(note: RequestNote, isWhole: boolean): void {
-  const answer = isWhole ? 'whole' : 'lost';
-  note.entry.answer = answer;
-  if (note.submitted !== undefined) note.submitted.answer = answer;
-  note.account?.workbench.changes.notify();
+function noteOf(
+  { registry }: GatewayOptions,
+  answers: ConnectionAnswers,
+  reply: FastifyReply,
+  account: Account | undefined,
+): RequestNote {
+  const journal = account?.workbench.journal ?? registry.unauthenticatedRequests;
+  const { id: requestId, method, url: path, headers } = reply.request;
+  const atMs = account?.clock.now() ?? registry.nowMs();
+  const entry = journal.start({ atMs, requestId, method, path, headers });
+  return new RequestNote(reply, answers, { account, journal, entry });
 }

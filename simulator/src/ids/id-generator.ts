@@ -38,16 +38,25 @@ export class IdGenerator {
     return this.#random() / 2 ** 32;
   }
 
-  /** 32 bits in seven digits to base 36. */
+  /** 32 bits in seven digits to base 36, as one piece of text: pieces cost more when the id is sent. */
   #part(): string {
     const number = this.#random();
     const upper = Math.floor(number / pairCount);
     const top = Math.floor(upper / pairCount);
-    return `${pairs[Math.floor(top / pairCount)]?.[1]}${pairs[top % pairCount]}${pairs[upper % pairCount]}${pairs[number % pairCount]}`;
+    const [first, second, third] = [2 * (top % pairCount), 2 * (upper % pairCount), 2 * (number % pairCount)];
+    return String.fromCharCode(
+      digits.charCodeAt(Math.floor(top / pairCount)),
+      pairs.charCodeAt(first),
+      pairs.charCodeAt(first + 1),
+      pairs.charCodeAt(second),
+      pairs.charCodeAt(second + 1),
+      pairs.charCodeAt(third),
+      pairs.charCodeAt(third + 1),
+    );
   }
 }
 
-const digits = [...'0123456789abcdefghijklmnopqrstuvwxyz'];
-/** All numbers of two digits to base 36: looked up, an id takes a third of the time that `toString(36)` takes. */
-const pairs = digits.flatMap((first) => digits.map((second) => first + second));
-const pairCount = pairs.length;
+const digits = '0123456789abcdefghijklmnopqrstuvwxyz';
+/** All numbers of two digits to base 36, one behind the other: looked up, an id takes a third of the time that `toString(36)` takes. */
+const pairs = [...digits].flatMap((first) => [...digits].map((second) => first + second)).join('');
+const pairCount = pairs.length / 2;

@@ -29,10 +29,14 @@ export class Journal {
     return { statuses: this.#statuses, codes: this.#codes };
   }
 
-  start(given: JournalStart): JournalEntry {
+  start({ atMs, requestId, method, path, headers }: JournalStart): JournalEntry {
     this.#count += 1;
     const entry: JournalEntry = {
-      ...given,
+      atMs,
+      requestId,
+      method,
+      path,
+      headers,
       number: this.#count,
       body: noBody,
       bodyBytes: 0,

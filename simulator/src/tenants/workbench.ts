@@ -55,10 +55,16 @@ export class Workbench {
     return this.calls;
   }
 
-  /** Counts an answer that is under way; the returned function is called once it is over. */
-  open(answer: { destroy(): unknown }): () => void {
+  /** Counts an answer that is under way. */
+  open(answer: { destroy(): unknown }): void {
     this.#answers.add(answer);
-    return () => this.#answers.delete(answer);
+    this.changes.notify();
+  }
+
+  /** An answer is no longer under way. */
+  over(answer: { destroy(): unknown }): void {
+    this.#answers.delete(answer);
+    this.changes.notify();
   }
 
   /** Whether the account has been removed or reset. */

@@ -46,13 +46,13 @@ export class ChatRun {
   readonly world: ChatWorld;
   readonly request: ChatRequest;
   readonly generation: Generation;
-  readonly tries: Tries;
   readonly candidates: readonly Candidate[];
   readonly #id: string;
   readonly #createdAtS: number;
   readonly #dueAtMs: number;
   readonly #month: string;
   #hasEnded = false;
+  #tries: Tries | undefined;
 
   constructor(world: ChatWorld, request: ChatRequest) {
     const { account, key } = request.caller;
@@ -74,7 +74,6 @@ export class ChatRun {
       errorCode: null,
       hasEnded: false,
     };
-    this.tries = new Tries(routing, this.generation.id);
     recordGeneration(account, this.generation);
     // The most that it can cost is taken before it runs, so that requests at the same time can't cross a cap together.
     let mostUsd = 0;
@@ -82,10 +81,16 @@ export class ChatRun {
     charge(account, key, this.generation, mostUsd, this.#month);
   }
 
+  /** The endpoints that were tried in vain. */
+  get tries(): Tries {
+    this.#tries ??= new Tries(this.world.behaviour.routing, this.generation.id);
+    return this.#tries;
+  }
+
   /** What the chunks or the completion of a model share. Default: the requested model. */
   identity(model?: Model): CompletionIdentity {
     const requestedModel = String(this.request.body.model);
-    const failedBefore = this.tries.attempts.length;
+    const failedBefore = this.#tries?.attempts.length ?? 0;
     return {
       id: this.#id,
       createdAtS: this.#createdAtS,
