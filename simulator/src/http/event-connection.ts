@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { encodingOf } from './send-straight.ts';
 
 /** Writes a stream of events straight to the client's connection, behind the head of the answer. */
 export class EventConnection {
@@ -23,6 +24,15 @@ export class EventConnection {
 
   /** Writes what comes last. */
   end(events: string): void {
-    if (!this.#raw.destroyed) this.#raw.end(events);
+    const raw = this.#raw;
+    if (raw.destroyed) return;
+    if (!raw.chunkedEncoding || events === '') {
+      raw.end(events);
+      return;
+    }
+    // The last chunk and the end that HTTP/1.1 has for a stream in one write; Node would make five of them.
+    raw.chunkedEncoding = false;
+    const length = Buffer.byteLength(events);
+    raw.end(`${length.toString(16)}\r\n${events}\r\n0\r\n\r\n`, encodingOf(events, length));
   }
 }
