@@ -110,8 +110,7 @@ function chatWorld(options: GatewayOptions): ChatWorld {
     upstreamTimeoutMs,
     requestTimeoutMs,
     serviceField: names.requestField,
-    keepEnded: ({ account, key }, generation) =>
-      persistence.keepUnwatched(account, { generations: [generation], keys: [key] }),
+    keepEnded: ({ account, key }, generation) => persistence.keepEnded(account, generation, key),
   };
 }
 

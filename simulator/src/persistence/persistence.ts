@@ -21,6 +21,8 @@ export interface Records {
 export class Persistence {
   readonly #store: Store;
   readonly #isPresent: (account: Account) => boolean;
+  /** What has ended in this turn, and will be made rows of together. */
+  readonly #ended = new Map<Account, { readonly generations: Generation[]; readonly keys: Set<ApiKey> }>();
 
   /** `isPresent`: whether an account still exists; what comes late for one that does not is dropped. */
   constructor(store: Store, isPresent: (account: Account) => boolean) {
@@ -30,6 +32,8 @@ export class Persistence {
 
   /** The rows of records as they are now, with the account's balance and clock. */
   rows(account: Account, { jobs = [], generations = [], keys = [], deliveries = [] }: Records): readonly Row[] {
+    // What ends from now on is written behind these rows: its balance is newer.
+    this.#ended.delete(account);
     if (!this.#store.outlivesProcess || !this.#isPresent(account)) return [];
     return [
       balanceRow(account),
@@ -53,7 +57,19 @@ export class Persistence {
   /** Hands the records in for nobody who waits, and so not for the disk; a store that can't keep them has said so itself. */
   keepUnwatched(account: Account, records: Records): void {
     const rows = this.rows(account, records);
-    if (rows.length > 0) this.#store.save(rows, 'process-end').catch(() => undefined);
+    if (rows.length > 0) this.#store.handIn(() => rows);
+  }
+
+  /** The same for a generation that has ended and the key that it was charged to: the rows are made once for all of one turn, as they are then. */
+  keepEnded(account: Account, generation: Generation, key: ApiKey): void {
+    if (!this.#store.outlivesProcess) return;
+    const present = this.#ended.get(account);
+    present?.generations.push(generation);
+    present?.keys.add(key);
+    if (present !== undefined) return;
+    const ended = { generations: [generation], keys: new Set([key]) };
+    this.#ended.set(account, ended);
+    this.#store.handIn(() => this.rows(account, { generations: ended.generations, keys: [...ended.keys] }));
   }
 
   /** Keeps what the testbed arranged for an account, its balance and its clock. */
@@ -78,6 +94,7 @@ export class Persistence {
   }
 
   #settings(account: Account): readonly Row[] {
+    this.#ended.delete(account);
     const secrets = this.#store.isShared ? secretRows(account) : [];
     return [settingsRow(account), balanceRow(account), ...secrets];
   }

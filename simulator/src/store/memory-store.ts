@@ -23,6 +23,10 @@ export class MemoryStore implements Store {
     }
   }
 
+  handIn(changes: () => readonly Change[]): void {
+    void this.save(changes());
+  }
+
   async read(kind: RowKind, id: string): Promise<Row | undefined> {
     return this.#rows(kind).get(id);
   }

@@ -83,6 +83,10 @@ export class PostgresStore implements Store {
     return this.#saved;
   }
 
+  handIn(changes: () => readonly Change[]): void {
+    this.save(changes()).catch(() => undefined);
+  }
+
   read(kind: RowKind, id: string): Promise<Row | undefined> {
     return this.#do((sql) => this.#find(sql, kind, id));
   }

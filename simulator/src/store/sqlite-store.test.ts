@@ -56,10 +56,13 @@ describe('a data file', () => {
     const [normal, full] = ['PRAGMA synchronous = NORMAL', 'PRAGMA synchronous = FULL'];
     await store.save([row('one')]);
     expect(asked).toEqual([]);
-    await store.save([row('two')], 'process-end');
-    await store.save([row('three')], 'process-end');
+    store.handIn(() => [row('two')]);
+    await new Promise(setImmediate);
+    store.handIn(() => [row('three')]);
+    await new Promise(setImmediate);
     expect(asked).toEqual([normal]);
-    await Promise.all([store.save([row('four')], 'process-end'), store.save([row('five')])]);
+    store.handIn(() => [row('four')]);
+    await store.save([row('five')]);
     expect(asked).toEqual([normal, full]);
     expect((await store.list('generation')).map(({ id }) => id)).toEqual(['one', 'two', 'three', 'four', 'five']);
     await store.close();

@@ -2,7 +2,10 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { DataFileError, dataFileError } from './data-file-error.ts';
 import { openDatabase } from './open-database.ts';
 import { readValue, writeValue } from './row-text.ts';
-import type { Change, Endurance, Row, RowKind, Store } from './store.ts';
+import type { Change, Row, RowKind, Store } from './store.ts';
+
+/** What a transaction outlives: a loss of power as well, for which it waits for the disk, or the end of the process alone. */
+type Endurance = 'power-loss' | 'process-end';
 
 interface Task {
   readonly endurance: Endurance;
@@ -65,15 +68,18 @@ export class SqliteStore implements Store {
     });
   }
 
-  save(changes: readonly Change[], endurance: Endurance = 'power-loss'): Promise<void> {
+  save(changes: readonly Change[]): Promise<void> {
     // Written out now: what belongs to these values may change before the turn is over.
-    const texts = changes.map((change) => ('removed' in change ? '' : writeValue(change.value)));
-    return this.#do(() => {
-      for (const [place, change] of changes.entries()) {
-        if ('removed' in change) this.#statements.remove.run(change.kind, change.id);
-        else this.#put(change, texts[place] ?? '');
-      }
-    }, endurance);
+    const texts = changes.map(textOf);
+    return this.#do(() => this.#write(changes, texts));
+  }
+
+  handIn(changes: () => readonly Change[]): void {
+    const write = () => {
+      const given = changes();
+      this.#write(given, given.map(textOf));
+    };
+    this.#do(write, 'process-end').catch(() => undefined);
   }
 
   read(kind: RowKind, id: string): Promise<Row | undefined> {
@@ -133,9 +139,9 @@ export class SqliteStore implements Store {
     this.#tasks = [];
     try {
       this.#endure(tasks.some(({ endurance }) => endurance === 'power-loss') ? 'power-loss' : 'process-end');
-      this.#database.exec('BEGIN IMMEDIATE');
+      this.#statements.begin.run();
       for (const task of tasks) task.run();
-      this.#database.exec('COMMIT');
+      this.#statements.commit.run();
     } catch (thrown) {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
       for (const task of tasks) task.failed(thrown);
@@ -152,6 +158,13 @@ export class SqliteStore implements Store {
     if (endurance === this.#endurance) return;
     this.#database.exec(`PRAGMA synchronous = ${synchronous[endurance]}`);
     this.#endurance = endurance;
+  }
+
+  #write(changes: readonly Change[], texts: readonly string[]): void {
+    for (const [place, change] of changes.entries()) {
+      if ('removed' in change) this.#statements.remove.run(change.kind, change.id);
+      else this.#put(change, texts[place] ?? '');
+    }
   }
 
   #put({ kind, id, account, dueAtMs }: Row, value: string): void {
@@ -178,10 +191,17 @@ export class SqliteStore implements Store {
   }
 }
 
+/** A change's value as text; empty for a removal. */
+function textOf(change: Change): string {
+  return 'removed' in change ? '' : writeValue(change.value);
+}
+
 function prepare(database: DatabaseSync) {
   const fields = 'id, account, due_at_ms, value';
   const ofAccount = 'account = coalesce(?, account)';
   return {
+    begin: database.prepare('BEGIN IMMEDIATE'),
+    commit: database.prepare('COMMIT'),
     put: database.prepare(
       `INSERT INTO rows (kind, id, account, due_at_ms, value) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (kind, id) DO UPDATE SET account = excluded.account, due_at_ms = excluded.due_at_ms, value = excluded.value`,

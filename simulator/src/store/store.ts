@@ -31,9 +31,6 @@ export interface Removal {
 
 export type Change = Row | Removal;
 
-/** What kept changes outlive: a loss of power as well, for which they wait for the disk, or the end of the process alone. */
-export type Endurance = 'power-loss' | 'process-end';
-
 /**
  * Where the records of accounts are kept. Asynchronous, so that a database can stand behind several simulators. What is
  * asked for first happens first.
@@ -48,11 +45,13 @@ export interface Store {
    * after `nowMs` or never. Returns that one; undefined when the row is now kept.
    */
   claim(row: Row, nowMs: number): Promise<Row | undefined>;
+  /** Keeps the changes, all or none; they outlive a loss of power once this resolves. A row takes the place of the one with its kind and id. */
+  save(changes: readonly Change[]): Promise<void>;
   /**
-   * Keeps the changes, all or none; they outlive what `endurance` says (default: `power-loss`) once this resolves. A row takes the place of the one with its
-   * kind and id.
+   * Keeps changes for nobody who waits for them: they outlive the process once this turn of the event loop is over, and a loss of power once something that is
+   * asked for later does. `changes` is called when they are written, or before.
    */
-  save(changes: readonly Change[], endurance?: Endurance): Promise<void>;
+  handIn(changes: () => readonly Change[]): void;
   read(kind: RowKind, id: string): Promise<Row | undefined>;
   /** All rows of a kind, or those of one account, in the order in which their ids were first kept. */
   list(kind: RowKind, account?: string): Promise<readonly Row[]>;
