@@ -26,16 +26,14 @@ export function chatRoute(app: FastifyInstance, options: GatewayOptions): void {
   const world = chatWorld(options);
   const route: RunRoute<AdmittedChat> = {
     admit: chatAdmission(options),
-    run(admitted, ticket, request, reply) {
+    run(admitted, ticket, _request, reply) {
       const isStream = streaming.isWanted(admitted.body);
       const freesKey = ticket !== undefined && idempotency.leavingFreesKey(isStream);
       if (freesKey) admitted.signal.addEventListener('abort', () => ticket.fail());
       // With a key, an answer that nobody waits for any more is kept for the one who asks again.
       if (freesKey || (ticket !== undefined && !isStream)) admitted.ignoreLeaving();
       const run = new ChatRun(world, admitted);
-      return isStream
-        ? sendStream(options, run, ticket, request, reply)
-        : sendCompletion(options, run, ticket, request, reply);
+      return isStream ? sendStream(options, run, ticket, reply) : sendCompletion(options, run, ticket, reply);
     },
     replay: (answer, reply) => sendAgain(options, reply, answer),
     refuse: (thrown, request, reply) => sendErrorStream(options, request, reply, thrown),
@@ -118,13 +116,12 @@ function sendCompletion(
   options: GatewayOptions,
   run: ChatRun,
   ticket: Ticket | undefined,
-  request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply | Promise<FastifyReply> {
   const { contentType } = options.behaviour.completions;
-  const send = (text: string) => sendText(options, request, reply, { contentType, text });
+  const send = (text: string) => sendText(options, reply, { status: 200, contentType, text });
   const finish = (completion: string | JsonObject) => {
-    const text = textOf(completion, notesOn(options, run, request));
+    const text = textOf(completion, notesOn(options, run, reply.request));
     return ticket === undefined ? send(text) : ticket.finish({ form: 'json', text }).then(() => send(text));
   };
   const completion = completePlainly(run);

@@ -5,6 +5,7 @@ import type { KeptAnswer } from '../records/idempotency-record.ts';
 import { worldIdOf } from '../tenants/account.ts';
 import type { AdmittedRun } from './apply-request-faults.ts';
 import type { GatewayOptions } from './gateway-options.ts';
+import { sendText } from './send-straight.ts';
 
 /** The Idempotency-Key of a request; undefined when it has none. */
 export function keyOf({ behaviour }: GatewayOptions, { headers }: FastifyRequest): string | undefined {
@@ -30,11 +31,12 @@ export function claimKey(
 }
 
 /** Answers a conversation with what the first request under its key was answered. */
-export function sendAgain({ behaviour }: GatewayOptions, reply: FastifyReply, kept: KeptAnswer): FastifyReply {
-  const answer = behaviour.idempotency.again(kept);
+export function sendAgain(options: GatewayOptions, reply: FastifyReply, kept: KeptAnswer): FastifyReply {
+  const { idempotency, completions, streaming } = options.behaviour;
+  const answer = idempotency.again(kept);
   return answer.form === 'json'
-    ? reply.header('content-type', behaviour.completions.contentType).send(answer.text)
+    ? sendText(options, reply, { status: 200, contentType: completions.contentType, text: answer.text })
     : reply
-        .header('content-type', behaviour.streaming.contentType)
+        .header('content-type', streaming.contentType)
         .send(Readable.from(answer.events.map((event) => Buffer.from(event))));
 }

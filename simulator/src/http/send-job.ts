@@ -4,6 +4,7 @@ import type { Job } from '../records/job.ts';
 import type { Account } from '../tenants/account.ts';
 import { fileLink } from './file-routes.ts';
 import type { GatewayOptions } from './gateway-options.ts';
+import { sendText } from './send-straight.ts';
 
 export interface ShownJob {
   readonly account: Account;
@@ -43,11 +44,6 @@ export function sendJob(
 }
 
 /** Answers with a Job that was rendered before. */
-export function sendJobText(
-  { behaviour }: GatewayOptions,
-  reply: FastifyReply,
-  status: number,
-  text: string,
-): FastifyReply {
-  return reply.code(status).header('content-type', behaviour.completions.contentType).send(text);
+export function sendJobText(options: GatewayOptions, reply: FastifyReply, status: number, text: string): FastifyReply {
+  return sendText(options, reply, { status, contentType: options.behaviour.completions.contentType, text });
 }

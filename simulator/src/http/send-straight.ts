@@ -1,39 +1,47 @@
 import type { ServerResponse } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { referenceExchanges } from '../behaviour/exchanges.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
 /** Whether an answer goes out as it was made: neither a fault nor the behaviour changes it before it is sent. */
-export function goesStraight({ behaviour }: GatewayOptions, { note }: FastifyRequest): boolean {
-  return note?.answerFault === undefined && behaviour.exchanges === referenceExchanges;
+export function goesStraight({ behaviour }: GatewayOptions, { request }: FastifyReply): boolean {
+  return request.note?.answerFault === undefined && behaviour.exchanges === referenceExchanges;
 }
 
-/** Sends the head of an answer that goes straight to the connection. `fields`: names and values in turn, behind the id of the request. */
+interface AnswerHead {
+  readonly status: number;
+  /** Names and values in turn, to stand behind the id of the request. */
+  readonly fields: string[];
+  /** The whole body, where it is there already. */
+  readonly text?: string;
+}
+
+/** Sends the head of an answer that goes straight to the connection. */
 export function sendHead(
   { names }: GatewayOptions,
-  request: FastifyRequest,
   reply: FastifyReply,
-  fields: string[],
+  { status, fields, text }: AnswerHead,
 ): ServerResponse {
-  const { raw } = reply.hijack();
-  request.note?.journal.answer(request.note.entry, 200, undefined);
+  const { raw, request } = reply.hijack();
+  request.note?.journal.answer(request.note.entry, status, text);
   const name = names.requestIdHeader;
   const id = reply.getHeader(name);
   if (id !== undefined) fields.unshift(name.toLowerCase(), String(id));
-  return raw.writeHead(200, fields);
+  return raw.writeHead(status, fields);
 }
 
-/** Answers 200 with a whole text. */
+/** Answers with a whole text. */
 export function sendText(
   options: GatewayOptions,
-  request: FastifyRequest,
   reply: FastifyReply,
-  { contentType, text }: { readonly contentType: string; readonly text: string },
+  { status, contentType, text }: { readonly status: number; readonly contentType: string; readonly text: string },
 ): FastifyReply {
-  if (!goesStraight(options, request) || reply.sent) return reply.header('content-type', contentType).send(text);
+  // Where the account has gone meanwhile, nothing is sent.
+  if (reply.sent) return reply;
+  if (!goesStraight(options, reply)) return reply.code(status).header('content-type', contentType).send(text);
   const length = Buffer.byteLength(text);
-  const head = ['content-type', contentType, 'content-length', String(length)];
-  sendHead(options, request, reply, head).end(text, encodingOf(text, length));
+  const fields = ['content-type', contentType, 'content-length', String(length)];
+  sendHead(options, reply, { status, fields, text }).end(text, encodingOf(text, length));
   return reply;
 }
 

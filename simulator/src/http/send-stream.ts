@@ -14,13 +14,11 @@ export function sendStream(
   options: GatewayOptions,
   run: ChatRun,
   ticket: Ticket | undefined,
-  request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply | Promise<FastifyReply> {
   const events = relayPlainly(run);
-  if (events === undefined || ticket !== undefined)
-    return relayStream(options, run, { ticket, events, request, reply });
-  openTarget(options, request, reply).end(events);
+  if (events === undefined || ticket !== undefined) return relayStream(options, run, { ticket, events, reply });
+  openTarget(options, reply).end(events);
   return reply;
 }
 
@@ -28,19 +26,18 @@ interface StreamAnswer {
   readonly ticket: Ticket | undefined;
   /** All of the stream; undefined: endpoints have to be called for it. */
   readonly events: string | undefined;
-  readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
 async function relayStream(
   options: GatewayOptions,
   run: ChatRun,
-  { ticket, events, request, reply }: StreamAnswer,
+  { ticket, events, reply }: StreamAnswer,
 ): Promise<FastifyReply> {
   const kept: string[] | undefined = ticket === undefined ? undefined : [];
   let target: EventConnection | EventStream | undefined;
   const open = () => {
-    target ??= openTarget(options, request, reply);
+    target ??= openTarget(options, reply);
     return target;
   };
   try {
@@ -48,7 +45,7 @@ async function relayStream(
       kept?.push(ready);
       return open().write(ready);
     };
-    const last = events ?? (await relayChat(run, write, request.id));
+    const last = events ?? (await relayChat(run, write, reply.request.id));
     if (last !== '') kept?.push(last);
     if (ticket !== undefined && kept !== undefined) await settle(run, ticket, kept);
     open().end(last);
@@ -78,16 +75,12 @@ export function sendErrorStream(
 }
 
 /** The client's connection, or, where a fault or the behaviour changes the answer before it is sent, a stream that they read. */
-function openTarget(
-  options: GatewayOptions,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): EventConnection | EventStream {
+function openTarget(options: GatewayOptions, reply: FastifyReply): EventConnection | EventStream {
   const { streaming } = options.behaviour;
-  if (streaming.closesConnection) reply.raw.once('finish', () => request.raw.socket.end());
-  if (goesStraight(options, request)) {
-    const head = ['content-type', streaming.contentType, 'cache-control', 'no-cache'];
-    return new EventConnection(sendHead(options, request, reply, head));
+  if (streaming.closesConnection) reply.raw.once('finish', () => reply.request.raw.socket.end());
+  if (goesStraight(options, reply)) {
+    const fields = ['content-type', streaming.contentType, 'cache-control', 'no-cache'];
+    return new EventConnection(sendHead(options, reply, { status: 200, fields }));
   }
   const stream = new EventStream();
   withStreamHead(reply, streaming.contentType).send(stream);
