@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { openUpstreamServer, script, turn } from '@gateproof/upstreams';
 import { describe, expect } from 'vitest';
 import { test } from '../vitest.ts';
@@ -30,6 +32,22 @@ describe('the bytes of a stream', () => {
     const flushed = await piecesOf(paced);
     expect(flushed.join('')).toContain('data: [DONE]');
     expect(flushed.length).toBeGreaterThan(events / 2);
+  });
+
+  test.for(['1.0', '1.1'])('have the frame of HTTP/%s alone', async (version, { simulator }) => {
+    const content = JSON.stringify({
+      model: 'gateproof/echo',
+      messages: [{ role: 'user', content: 'Zwölf Boxkämpfer jagen 🌥' }],
+      stream: true,
+    });
+    const head = `POST /v1/chat/completions HTTP/${version}\r\nhost: x\r\nconnection: close\r\nauthorization: Bearer ${simulator.defaultKey}`;
+    const socket = connect(Number(new URL(simulator.url).port), '127.0.0.1');
+    socket.end(`${head}\r\ncontent-length: ${Buffer.byteLength(content)}\r\n\r\n${content}`);
+    const [answerHead = '', body = ''] = (await text(socket)).split('\r\n\r\n', 2);
+    const events = version === '1.0' ? body : (/^[0-9a-f]+\r\n(.*)\r\n0$/s.exec(body)?.[1] ?? '');
+    expect(answerHead.includes('Transfer-Encoding: chunked')).toBe(version === '1.1');
+    if (version === '1.1') expect(Number.parseInt(body, 16)).toBe(Buffer.byteLength(events));
+    expect(events).toMatch(/^data: .*"content":" jagen".*data: \[DONE\]\n\n$/s);
   });
 
   test('wait for a client that does not read', async ({ account, simulator }) => {

@@ -2,7 +2,7 @@ import type { Change, Row, RowKind, Store } from './store.ts';
 
 /** Keeps rows as long as the process lives. Values are kept as they are, so nobody may change them afterwards. */
 export class MemoryStore implements Store {
-  readonly outlivesProcess = false;
+  readonly outlivesProcess: boolean = false;
   readonly isShared = false;
   readonly #kinds = new Map<RowKind, Map<string, Row>>();
   /** The same rows by their accounts, so that those of one are found without looking at all. */
