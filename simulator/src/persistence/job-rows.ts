@@ -18,7 +18,12 @@ export function jobRow(account: Account, job: Job): Row {
 }
 
 export function generationRow(account: Account, generation: Generation): Row {
-  return { kind: 'generation', id: generation.id, account: account.id, value: { ...generation } };
+  return { kind: 'generation', id: rowIdOf(account, generation), account: account.id, value: { ...generation } };
+}
+
+/** A conversation's row is written once, so its id can begin with the moment: ids that come one behind the other change fewer pages of an index. */
+function rowIdOf({ clock }: Account, { id, kind }: Generation): string {
+  return kind === 'chat' ? `${clock.now().toString(36)}/${id}` : id;
 }
 
 /** The job that was kept; undefined when what belongs to it is missing. */

@@ -60,5 +60,5 @@ test('what ends behind rows that were made before is written behind them', async
   end('two');
   await store.endTurn();
   expect(await balance()).toMatchObject({ creditUsd: 8 });
-  expect((await store.list('generation')).map(({ id }) => id)).toEqual(['one', 'two']);
+  expect((await store.list('generation')).map(({ value }) => value)).toMatchObject([{ id: 'one' }, { id: 'two' }]);
 });
