@@ -4,17 +4,25 @@ import type { Row, Store } from '../../store/store.ts';
 /** Held by the request that runs under a key; it is finished, failed or left once. */
 export class Ticket {
   readonly #store: Store;
-  readonly #running: Map<string, Promise<KeptAnswer | undefined>>;
+  readonly #running: Map<string, Ticket>;
   readonly #row: Row;
   readonly #failureFreesKey: boolean;
-  readonly #answer = Promise.withResolvers<KeptAnswer | undefined>();
+  /** Made when somebody first waits: few requests come again while the first one runs. */
+  #answer: PromiseWithResolvers<KeptAnswer | undefined> | undefined;
 
-  constructor(store: Store, running: Map<string, Promise<KeptAnswer | undefined>>, row: Row, failureFreesKey: boolean) {
+  /** `running`: the tickets of the requests that run, in which it stands until it is over. */
+  constructor(store: Store, running: Map<string, Ticket>, row: Row, failureFreesKey: boolean) {
     this.#store = store;
     this.#running = running;
     this.#row = row;
     this.#failureFreesKey = failureFreesKey;
-    running.set(row.id, this.#answer.promise);
+    running.set(row.id, this);
+  }
+
+  /** What the request will be answered; undefined when it comes to nothing. Asked for while it runs. */
+  get answer(): Promise<KeptAnswer | undefined> {
+    this.#answer ??= Promise.withResolvers();
+    return this.#answer.promise;
   }
 
   /** Keeps what the request will be answered, in one step with other rows, while it goes on. */
@@ -30,8 +38,7 @@ export class Ticket {
 
   /** The request failed. */
   fail(): void {
-    const isOurs = this.#running.get(this.#row.id) === this.#answer.promise;
-    if (this.#failureFreesKey && isOurs) {
+    if (this.#failureFreesKey && this.#isRunning) {
       void this.#store.save([{ kind: 'key', id: this.#row.id, removed: true }]).catch(() => undefined);
     }
     this.#settle(undefined);
@@ -48,7 +55,12 @@ export class Ticket {
   }
 
   #settle(answer: KeptAnswer | undefined): void {
-    if (this.#running.get(this.#row.id) === this.#answer.promise) this.#running.delete(this.#row.id);
-    this.#answer.resolve(answer);
+    if (this.#isRunning) this.#running.delete(this.#row.id);
+    this.#answer?.resolve(answer);
+  }
+
+  /** Whether the key is still this request's. */
+  get #isRunning(): boolean {
+    return this.#running.get(this.#row.id) === this;
   }
 }
