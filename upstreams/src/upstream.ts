@@ -116,7 +116,7 @@ export class Upstream {
     if (answer.kind !== 'default' || answer.pace !== undefined || faults.length > 0 || this.#log.isWatched) {
       return undefined;
     }
-    this.#run.takeTurn();
+    this.#run.pass();
     this.#log.pass();
     return answer;
   }

@@ -44,6 +44,11 @@ export class ScriptRun {
     };
   }
 
+  /** Passes over the turn of the next call, on which no fault acts. */
+  pass(): void {
+    this.#next += 1;
+  }
+
   get #index(): number {
     const { turns, afterwards } = this.#script;
     return afterwards === 'repeat-last' ? Math.min(this.#next, turns.length - 1) : this.#next;
