@@ -23,10 +23,11 @@ export function relayPlainly(run: ChatRun): string | undefined {
   const { candidate, answer } = found;
   const head = `data: ${identityText(run.identity(candidate.model), 'chat.completion.chunk')}`;
   run.served(candidate);
-  const [first = '', ...others] = answer.chunks();
+  const chunks = [...answer.chunks()];
   // All joined at once: text that is put together piece by piece has to be copied again before it is sent.
-  const last = `${others.pop()}\n\n${run.world.behaviour.streaming.closing()}`;
-  return [head + first, ...others, last].join(`\n\n${head}`);
+  chunks[0] = head + chunks[0];
+  chunks.push(`${chunks.pop()}\n\n${run.world.behaviour.streaming.closing()}`);
+  return chunks.join(`\n\n${head}`);
 }
 
 function plainAnswerOf(run: ChatRun, form: keyof PlainForms) {
