@@ -1,4 +1,4 @@
-import { type ClientRequest, request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { bodies, defaultKey } from '../load.ts';
 import type { BareSettings } from '../servers/bare-server.ts';
 import { type Server, startServer } from '../servers/start-server.ts';
@@ -25,12 +25,13 @@ export async function bareStreams(streams: number, settings: BareSettings): Prom
 }
 
 async function measure(server: Server, streams: number): Promise<OpenStreams> {
-  const open: ClientRequest[] = [];
+  const open: IncomingMessage[] = [];
   try {
     await openMany(server.url, warmUp, open);
     const before = await server.usage(true);
     await openMany(server.url, streams, open);
     const after = await server.usage(true);
+    if (open.some(({ complete }) => complete)) throw new Error('streams that were to stay open have ended');
     return {
       streams,
       residentBytes: (after.residentBytes - before.residentBytes) / streams,
@@ -42,7 +43,7 @@ async function measure(server: Server, streams: number): Promise<OpenStreams> {
   }
 }
 
-async function openMany(url: string, count: number, into: ClientRequest[]): Promise<void> {
+async function openMany(url: string, count: number, into: IncomingMessage[]): Promise<void> {
   for (let opened = 0; opened < count; opened += atOnce) {
     const some = Array.from({ length: Math.min(atOnce, count - opened) }, () => openOne(url));
     into.push(...(await Promise.all(some)));
@@ -50,7 +51,7 @@ async function openMany(url: string, count: number, into: ClientRequest[]): Prom
 }
 
 /** Resolves once the first content has come. */
-function openOne(url: string): Promise<ClientRequest> {
+function openOne(url: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const asked = request(`${url}/v1/chat/completions`, {
       method: 'POST',
@@ -60,7 +61,7 @@ function openOne(url: string): Promise<ClientRequest> {
     asked.on('error', reject);
     asked.on('response', (response) => {
       response.on('error', () => undefined);
-      response.once('data', () => resolve(asked));
+      response.once('data', () => resolve(response));
     });
     asked.end(bodies.stream);
   });
