@@ -4,6 +4,7 @@ import { dayMs, errorTable, hourMs, limitOf } from '@gateproof/spec';
 import type { ApiKey } from '../records/api-key.ts';
 import { isFinal, type Job, type JobError, type JobFile, type JobState, startedAtMsOf } from '../records/job.ts';
 import type { Account } from '../tenants/account.ts';
+import { dateTime } from '../text/date-time.ts';
 
 /** What a Job is rendered from. */
 export interface JobView {
@@ -198,9 +199,4 @@ function usageOf({ kind, generation }: Job, files: readonly JobFile[]): JsonObje
 function errorObject({ code, scope, message }: JobError): JsonObject {
   const kind = errorTable.get(code)?.kind ?? 'unknown';
   return { code, kind, ...(scope === null ? {} : { scope }), message };
-}
-
-/** A moment as the contract writes it. */
-function dateTime(ms: number): string {
-  return new Date(ms).toISOString();
 }

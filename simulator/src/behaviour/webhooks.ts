@@ -5,6 +5,7 @@ import { urlProblem } from '../network/url-problem.ts';
 import type { DeliveryRecord, WebhookEndpoint } from '../records/webhook-endpoint.ts';
 import type { Account } from '../tenants/account.ts';
 import type { JobFinished } from '../tenants/job-finished.ts';
+import { dateTime } from '../text/date-time.ts';
 import type { WebhookAnswer } from '../transport/webhook-sender.ts';
 
 /** Which event is brought to which endpoint. */
@@ -101,7 +102,7 @@ const answerLimitMs = limitOf('webhook response time') * secondMs;
 export const referenceWebhooks: WebhookBehaviour = {
   urlProblem,
   recipients: ({ account }) => [...account.webhooks.values()],
-  event: ({ id, type, createdAtMs, data }) => ({ id, type, created_at: new Date(createdAtMs).toISOString(), data }),
+  event: ({ id, type, createdAtMs, data }) => ({ id, type, created_at: dateTime(createdAtMs), data }),
   serialise: (event) => JSON.stringify(event),
   renews: { createdAt: false, data: false, deliveryId: true },
   sharesEventId: true,
