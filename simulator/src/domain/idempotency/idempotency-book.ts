@@ -27,8 +27,8 @@ const sweepMs = 3_600_000;
 /** The keys of all accounts and what they led to. Claiming is one step of the store: of equal requests at the same time one runs. */
 export class IdempotencyBook {
   readonly #store: Store;
-  /** The tickets of requests that run here, by their keys. */
-  readonly #running = new Map<string, Ticket>();
+  /** The answers that requests running here will have; undefined ones when they come to nothing. */
+  readonly #running = new Map<string, Promise<KeptAnswer | undefined>>();
 
   /** When the expired keys of an account are looked for again, on its clock. */
   readonly #nextSweepMs = new WeakMap<Account, number>();
@@ -70,7 +70,7 @@ export class IdempotencyBook {
       return { kind: 'replay', answer: kept.answer } as const;
     }
     const running = kept.state === 'in_progress' ? this.#running.get(scope) : undefined;
-    if (wanted === 'wait' && running !== undefined) return { kind: 'wait', answer: running.answer } as const;
+    if (wanted === 'wait' && running !== undefined) return { kind: 'wait', answer: running } as const;
     throw conflict(behaviour.refusal, kept, same);
   }
 }

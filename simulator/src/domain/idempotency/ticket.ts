@@ -4,25 +4,17 @@ import type { Row, Store } from '../../store/store.ts';
 /** Held by the request that runs under a key; it is finished, failed or left once. */
 export class Ticket {
   readonly #store: Store;
-  readonly #running: Map<string, Ticket>;
+  readonly #running: Map<string, Promise<KeptAnswer | undefined>>;
   readonly #row: Row;
   readonly #failureFreesKey: boolean;
-  /** Made when somebody first waits: few requests come again while the first one runs. */
-  #answer: PromiseWithResolvers<KeptAnswer | undefined> | undefined;
+  readonly #answer = Promise.withResolvers<KeptAnswer | undefined>();
 
-  /** `running`: the tickets of the requests that run, in which it stands until it is over. */
-  constructor(store: Store, running: Map<string, Ticket>, row: Row, failureFreesKey: boolean) {
+  constructor(store: Store, running: Map<string, Promise<KeptAnswer | undefined>>, row: Row, failureFreesKey: boolean) {
     this.#store = store;
     this.#running = running;
     this.#row = row;
     this.#failureFreesKey = failureFreesKey;
-    running.set(row.id, this);
-  }
-
-  /** What the request will be answered; undefined when it comes to nothing. Asked for while it runs. */
-  get answer(): Promise<KeptAnswer | undefined> {
-    this.#answer ??= Promise.withResolvers();
-    return this.#answer.promise;
+    running.set(row.id, this.#answer.promise);
   }
 
   /** Keeps what the request will be answered, in one step with other rows, while it goes on. */
@@ -38,7 +30,8 @@ export class Ticket {
 
   /** The request failed. */
   fail(): void {
-    if (this.#failureFreesKey && this.#isRunning) {
+    const isOurs = this.#running.get(this.#row.id) === this.#answer.promise;
+    if (this.#failureFreesKey && isOurs) {
       void this.#store.save([{ kind: 'key', id: this.#row.id, removed: true }]).catch(() => undefined);
     }
     this.#settle(undefined);
@@ -55,12 +48,7 @@ export class Ticket {
   }
 
   #settle(answer: KeptAnswer | undefined): void {
-    if (this.#isRunning) this.#running.delete(this.#row.id);
-    this.#answer?.resolve(answer);
-  }
-
-  /** Whether the key is still this request's. */
-  get #isRunning(): boolean {
-    return this.#running.get(this.#row.id) === this;
+    if (this.#running.get(this.#row.id) === this.#answer.promise) this.#running.delete(this.#row.id);
+    this.#answer.resolve(answer);
   }
 }
