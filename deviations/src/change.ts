@@ -8,13 +8,11 @@ export interface Change {
 }
 
 /** Replaces some decisions of one part of the behaviour: `decide('jobs', 'answers cancels with 204', { cancelStatus: 204 })`. */
-export function decide<Part extends keyof Behaviour>(
+export const decide = <Part extends keyof Behaviour>(
   part: Part,
   summary: string,
   changes: Partial<Behaviour[Part]> | ((present: Behaviour[Part]) => Partial<Behaviour[Part]>),
-): Change {
-  return { summary: summary.trimEnd(), apply: patch(part, changes) };
-}
+): Change => ({ summary: summary.trimEnd(), apply: patch(part, changes) });
 
 type Part = keyof Behaviour;
 type Decide = (...asked: never) => unknown;
@@ -45,27 +43,24 @@ export function overrule<D extends Decision>(
 }
 
 /** Decides yes where something is meant, and elsewhere as before: `allow('authentication.isExpired', 'serves no key', () => true)`. */
-export function allow<D extends YesOrNo>(decision: D, summary: string, isMeant: IsMeant<D>): Change {
-  return overrule(decision, summary, (present, ...asked) => (isMeant(...asked) || present(...asked)) as Decided<D>);
-}
+export const allow = <D extends YesOrNo>(decision: D, summary: string, isMeant: IsMeant<D>): Change =>
+  overrule(decision, summary, (present, ...asked) => (isMeant(...asked) || present(...asked)) as Decided<D>);
 
 /** Decides no where something is meant, and elsewhere as before. */
-export function deny<D extends YesOrNo>(decision: D, summary: string, isMeant: IsMeant<D>): Change {
-  return overrule(decision, summary, (present, ...asked) => (present(...asked) && !isMeant(...asked)) as Decided<D>);
-}
+export const deny = <D extends YesOrNo>(decision: D, summary: string, isMeant: IsMeant<D>): Change =>
+  overrule(decision, summary, (present, ...asked) => (present(...asked) && !isMeant(...asked)) as Decided<D>);
 
 /** Takes a decision as before, and does something besides. */
-export function watch<D extends Decision>(
+export const watch = <D extends Decision>(
   decision: D,
   summary: string,
   act: (decided: Decided<D>, ...asked: Asked<D>) => void,
-): Change {
-  return overrule(decision, summary, (present, ...asked) => {
+): Change =>
+  overrule(decision, summary, (present, ...asked) => {
     const decided = present(...asked);
     act(decided, ...asked);
     return decided;
   });
-}
 
 /** Several changes, one on top of the other. */
 export function together(...changes: readonly Change[]): Change {

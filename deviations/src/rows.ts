@@ -7,13 +7,12 @@ type Table<Value> = Readonly<Record<string, Value>>;
  * Deviations as a table. The key of a row is the rest of the rule's id behind `<prefix>.`, with `:` and a word after it where the rule has
  * several deviations.
  */
-export function rows(prefix: string, table: Table<Change>): readonly Deviation[] {
-  return Object.entries(table).map(([key, change]) => {
+export const rows = (prefix: string, table: Table<Change>): readonly Deviation[] =>
+  Object.entries(table).map(([key, change]) => {
     const id = `${prefix}.${key}`;
     const [breaks = id] = id.split(':');
     return { id, breaks, ...change };
   });
-}
 
 /** The kinds of jobs, and the routes that take them. */
 export const kinds = ['image', 'transcription'] as const;
@@ -38,6 +37,5 @@ export function each<Value>(
 }
 
 /** Names of fields by what they are called in ids: with dashes for low lines. */
-export function dashed<const Name extends string>(names: readonly Name[]): Table<Name> {
-  return Object.fromEntries(names.map((name) => [name.replaceAll('_', '-'), name]));
-}
+export const dashed = <const Name extends string>(names: readonly Name[]): Table<Name> =>
+  Object.fromEntries(names.map((name) => [name.replaceAll('_', '-'), name]));

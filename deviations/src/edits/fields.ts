@@ -23,28 +23,22 @@ export function drop(path: string): Edit {
 }
 
 /** Gives a field another value where it is present. */
-export function replace(path: string, value: unknown): Edit {
-  return edit(path, `as ${JSON.stringify(value)}`, () => value);
-}
+export const replace = (path: string, value: unknown): Edit => edit(path, `as ${JSON.stringify(value)}`, () => value);
 
 /** Gives a field a value whether it was there or not. */
-export function set(path: string, value: unknown): Edit {
-  return {
-    words: `${path} as ${JSON.stringify(value)}`,
-    change: (object) => inPath(object, path.split('.'), (inner, field) => ({ ...inner, [field]: value })),
-  };
-}
+export const set = (path: string, value: unknown): Edit => ({
+  words: `${path} as ${JSON.stringify(value)}`,
+  change: (object) => inPath(object, path.split('.'), (inner, field) => ({ ...inner, [field]: value })),
+});
 
 /** Gives a field a value where it is not there. */
-export function fill(path: string, value: unknown): Edit {
-  return {
-    words: `${path} as ${JSON.stringify(value)} where there is none`,
-    change: (object) =>
-      inPath(object, path.split('.'), (inner, field) =>
-        inner[field] === undefined ? { ...inner, [field]: value } : inner,
-      ),
-  };
-}
+export const fill = (path: string, value: unknown): Edit => ({
+  words: `${path} as ${JSON.stringify(value)} where there is none`,
+  change: (object) =>
+    inPath(object, path.split('.'), (inner, field) =>
+      inner[field] === undefined ? { ...inner, [field]: value } : inner,
+    ),
+});
 
 const types = {
   text: (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value)),
@@ -61,15 +55,13 @@ export function retype(path: string, type: keyof typeof types): Edit {
 }
 
 /** Gives a present field another name. */
-export function rename(path: string, name: string): Edit {
-  return {
-    words: `${path} as ${name}`,
-    change: (object) =>
-      inPath(object, path.split('.'), (inner, field) =>
-        inner[field] === undefined ? inner : { ...without(inner, field), [name]: inner[field] },
-      ),
-  };
-}
+export const rename = (path: string, name: string): Edit => ({
+  words: `${path} as ${name}`,
+  change: (object) =>
+    inPath(object, path.split('.'), (inner, field) =>
+      inner[field] === undefined ? inner : { ...without(inner, field), [name]: inner[field] },
+    ),
+});
 
 /** The edit of an inner object, or of each object of an inner list. */
 export function within(path: string, { words, change }: Edit): Edit {
@@ -84,25 +76,20 @@ export function within(path: string, { words, change }: Edit): Edit {
 }
 
 /** Adds text behind a present one. */
-export function append(path: string, text: string): Edit {
-  return edit(path, `with ${text} behind it`, (present) => `${String(present)}${text}`);
-}
+export const append = (path: string, text: string): Edit =>
+  edit(path, `with ${text} behind it`, (present) => `${String(present)}${text}`);
 
 /** Several edits, one after the other. */
-export function all(...edits: readonly Edit[]): Edit {
-  return {
-    words: edits.map(({ words }) => words).join(' and '),
-    change: (object) => edits.reduce((present, { change }) => change(present), object),
-  };
-}
+export const all = (...edits: readonly Edit[]): Edit => ({
+  words: edits.map(({ words }) => words).join(' and '),
+  change: (object) => edits.reduce((present, { change }) => change(present), object),
+});
 
 /** The edit where the object is of one kind, as its words say. */
-export function when(words: string, holds: (object: JsonObject) => boolean, inner: Edit): Edit {
-  return {
-    words: `${inner.words} ${words}`,
-    change: (object) => (holds(object) ? inner.change(object) : object),
-  };
-}
+export const when = (words: string, holds: (object: JsonObject) => boolean, inner: Edit): Edit => ({
+  words: `${inner.words} ${words}`,
+  change: (object) => (holds(object) ? inner.change(object) : object),
+});
 
 /** The object without the field. */
 export function without(object: JsonObject, field: string): JsonObject {

@@ -27,29 +27,24 @@ export const asRunning: Edit = {
 };
 
 /** A present time as that of the rendering, and so many ms. */
-export function asNow(field: string, ms = 0): JobEdit {
-  return {
-    words: `${field} as the time of the answer`,
-    change: (rendered, { nowMs }) =>
-      rendered[field] === undefined ? rendered : { ...rendered, [field]: new Date(nowMs + ms).toISOString() },
-  };
-}
+export const asNow = (field: string, ms = 0): JobEdit => ({
+  words: `${field} as the time of the answer`,
+  change: (rendered, { nowMs }) =>
+    rendered[field] === undefined ? rendered : { ...rendered, [field]: new Date(nowMs + ms).toISOString() },
+});
 
 /** Edits the items of the output. `place` counts from 0. */
-export function inItems(
+export const inItems = (
   words: string,
   change: (item: JsonObject, view: JobView, place: number) => JsonObject,
-): JobEdit {
-  return {
-    words: `output with ${words}`,
-    change: (rendered, view) =>
-      Array.isArray(rendered.output)
-        ? { ...rendered, output: rendered.output.map((item: JsonObject, place) => change(item, view, place)) }
-        : rendered,
-  };
-}
+): JobEdit => ({
+  words: `output with ${words}`,
+  change: (rendered, view) =>
+    Array.isArray(rendered.output)
+      ? { ...rendered, output: rendered.output.map((item: JsonObject, place) => change(item, view, place)) }
+      : rendered,
+});
 
 /** An edit of every item of the output but the first. */
-export function inLaterItems({ words, change }: Edit): JobEdit {
-  return inItems(`${words} in all but the first item`, (item, _view, place) => (place === 0 ? item : change(item)));
-}
+export const inLaterItems = ({ words, change }: Edit): JobEdit =>
+  inItems(`${words} in all but the first item`, (item, _view, place) => (place === 0 ? item : change(item)));

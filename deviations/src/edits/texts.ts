@@ -3,9 +3,8 @@ import { type Edit, edit, type JsonObject } from './fields.ts';
 export type ChangeItems = (items: readonly JsonObject[]) => readonly unknown[];
 
 /** Changes the text in a field where it is one. */
-export function reword(path: string, words: string, change: (text: string) => string): Edit {
-  return edit(path, words, (present) => (typeof present === 'string' ? change(present) : present));
-}
+export const reword = (path: string, words: string, change: (text: string) => string): Edit =>
+  edit(path, words, (present) => (typeof present === 'string' ? change(present) : present));
 
 export const trim = (path: string): Edit => reword(path, 'without blanks at its ends', (text) => text.trim());
 export const normalise = (path: string): Edit => reword(path, 'in normal form C', (text) => text.normalize('NFC'));
@@ -14,18 +13,16 @@ export const normalise = (path: string): Edit => reword(path, 'in normal form C'
 export const otherId: Edit = edit('id', 'as another one', (id) => `${String(id)}x`);
 
 /** Cuts a text after so many characters. */
-export function cut(path: string, length: number): Edit {
-  return reword(path, `cut after ${length} characters`, (text) => text.slice(0, length));
-}
+export const cut = (path: string, length: number): Edit =>
+  reword(path, `cut after ${length} characters`, (text) => text.slice(0, length));
 
 /** Decodes a text in pieces of so many bytes, each by itself. */
-export function decodeInPieces(path: string, length: number): Edit {
-  return reword(path, `decoded in pieces of ${length} bytes`, (text) => {
+export const decodeInPieces = (path: string, length: number): Edit =>
+  reword(path, `decoded in pieces of ${length} bytes`, (text) => {
     const bytes = Buffer.from(text);
     const count = Math.ceil(bytes.length / length);
     return Array.from({ length: count }, (_, at) => bytes.toString('utf8', at * length, (at + 1) * length)).join('');
   });
-}
 
 /** Puts another text in place of every match. */
 export function swap(path: string, pattern: RegExp, replacement: string): Edit {
@@ -40,13 +37,12 @@ export function confuse(path: string, from: unknown, to: unknown): Edit {
 }
 
 /** Changes the list in a field where it is one of objects. */
-export function relist(path: string, words: string, change: ChangeItems): Edit {
-  return edit(path, words, (present) =>
+export const relist = (path: string, words: string, change: ChangeItems): Edit =>
+  edit(path, words, (present) =>
     Array.isArray(present) && present.every((item) => typeof item === 'object' && item !== null)
       ? change(present as readonly JsonObject[])
       : present,
   );
-}
 
 /** Keeps the first so many items of a list, or the last ones for a number below zero. */
 export function keep(path: string, count: number): Edit {

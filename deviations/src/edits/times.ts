@@ -5,9 +5,8 @@ export const zeroTime = '0001-01-01T00:00:00Z';
 export const past = '2026-01-01T00:00:00.000Z';
 
 /** Moves a present time by so many ms. */
-export function shift(path: string, ms: number): Edit {
-  return edit(path, `${Math.abs(ms)} ms too ${ms < 0 ? 'early' : 'late'}`, (present) => later(present, ms));
-}
+export const shift = (path: string, ms: number): Edit =>
+  edit(path, `${Math.abs(ms)} ms too ${ms < 0 ? 'early' : 'late'}`, (present) => later(present, ms));
 
 /** Gives a field the value of another, where that is present: a time, moved by so many ms, or anything else. */
 export function copy(path: string, from: string, ms?: number): Edit {
@@ -19,27 +18,23 @@ export function copy(path: string, from: string, ms?: number): Edit {
   };
 }
 
-export function unixSeconds(path: string): Edit {
-  return edit(path, 'in unix seconds', (present) => Math.floor(Date.parse(String(present)) / 1000));
-}
+export const unixSeconds = (path: string): Edit =>
+  edit(path, 'in unix seconds', (present) => Math.floor(Date.parse(String(present)) / 1000));
 
-export function unzoned(path: string): Edit {
-  return edit(path, 'without a zone', (present) => String(present).replace('Z', ''));
-}
+export const unzoned = (path: string): Edit =>
+  edit(path, 'without a zone', (present) => String(present).replace('Z', ''));
 
 /** Changes each time of an object: the fields whose names end with `_at`. */
-export function everyTime(words: string, change: (present: string) => string): Edit {
-  return {
-    words: `times ${words}`,
-    change: (object: JsonObject) =>
-      Object.fromEntries(
-        Object.entries(object).map(([name, value]) => [
-          name,
-          name.endsWith('_at') && typeof value === 'string' ? change(value) : value,
-        ]),
-      ),
-  };
-}
+export const everyTime = (words: string, change: (present: string) => string): Edit => ({
+  words: `times ${words}`,
+  change: (object: JsonObject) =>
+    Object.fromEntries(
+      Object.entries(object).map(([name, value]) => [
+        name,
+        name.endsWith('_at') && typeof value === 'string' ? change(value) : value,
+      ]),
+    ),
+});
 
 export function later(time: unknown, ms: number): string {
   return new Date(Date.parse(String(time)) + ms).toISOString();

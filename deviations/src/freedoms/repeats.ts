@@ -30,12 +30,12 @@ interface Firsts {
 }
 
 /** A change that knows the first answer under each key that is of a kind, with what was asked. */
-function knowingFirsts(
+const knowingFirsts = (
   is: (answer: SentAnswer, request: SeenRequest) => boolean,
   make: (firsts: Firsts) => Change,
   kept: (answer: SentAnswer) => SentAnswer = withoutRequestId,
-): Change {
-  return remembering(() => {
+): Change =>
+  remembering(() => {
     const known = new Map<string, { readonly body: string; readonly answer: SentAnswer }>();
     const noting = answering('', (answer, request) => {
       const isFirst = keyedRuns.covers(request) && request.account !== undefined && !known.has(placeOf(request));
@@ -50,7 +50,6 @@ function knowingFirsts(
     };
     return together(noting, make({ isSame, answerOf: (request) => firstOf(request)?.answer }));
   });
-}
 const answersAgain = ({ isSame, answerOf }: Firsts) => {
   const failedBefore = requests('that failed before', (request) => isSame(request) === true);
   return answerWith(failedBefore, 'the first error', answerOf);

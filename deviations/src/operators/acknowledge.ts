@@ -25,17 +25,13 @@ export const also = (...statuses: readonly number[]): Answers => ({
 });
 
 /** Takes these answers for an acknowledgement, and no others. */
-export function acknowledge({ words, covers }: Answers, scope: DeliveryScope = everyDelivery): Change {
-  return overrule('webhooks.isSuccess', `takes ${words} for success ${scope.words}`, (isSuccess, answer, attempt) =>
+export const acknowledge = ({ words, covers }: Answers, scope: DeliveryScope = everyDelivery): Change =>
+  overrule('webhooks.isSuccess', `takes ${words} for success ${scope.words}`, (isSuccess, answer, attempt) =>
     scope.covers(attempt) ? covers(answer) : isSuccess(answer, attempt),
   );
-}
 
 /** Waits so long for answers. */
-export function waitForAnswer(seconds: number, scope: DeliveryScope = everyDelivery): Change {
-  return overrule(
-    'webhooks.answerLimitMs',
-    `waits ${seconds} seconds for answers ${scope.words}`,
-    (present, attempt) => (scope.covers(attempt) ? seconds * 1_000 : present(attempt)),
+export const waitForAnswer = (seconds: number, scope: DeliveryScope = everyDelivery): Change =>
+  overrule('webhooks.answerLimitMs', `waits ${seconds} seconds for answers ${scope.words}`, (present, attempt) =>
+    scope.covers(attempt) ? seconds * 1_000 : present(attempt),
   );
-}

@@ -3,37 +3,30 @@ import { allow, type Change, deny, overrule } from '../change.ts';
 import { everywhere, type Scope } from '../scopes/requests.ts';
 
 /** Leaves out one check of the requests of a scope that run a model. */
-export function skip(step: RunStep, { words, covers }: Scope<Caller & RunRequest>): Change {
-  return overrule('admission.runSteps', `leaves out the check "${step}" ${words}`, (present, caller, request) =>
+export const skip = (step: RunStep, { words, covers }: Scope<Caller & RunRequest>): Change =>
+  overrule('admission.runSteps', `leaves out the check "${step}" ${words}`, (present, caller, request) =>
     present(caller, request).filter((one) => one !== step || !covers({ ...request, ...caller })),
   );
-}
 
 /** Leaves out one check of all requests of a scope. */
-export function skipAlways(step: RequestStep, { words, covers }: Scope<Caller> = everywhere): Change {
-  return overrule('admission.requestSteps', `leaves out the check "${step}" ${words}`, (present, caller) =>
+export const skipAlways = (step: RequestStep, { words, covers }: Scope<Caller> = everywhere): Change =>
+  overrule('admission.requestSteps', `leaves out the check "${step}" ${words}`, (present, caller) =>
     present(caller).filter((one) => one !== step || !covers(caller)),
   );
-}
 
 /** Takes requests of a scope from addresses outside the key's IP ranges. */
-export function acceptAddresses({ words, covers }: Scope<Caller>): Change {
-  return allow('admission.isAddressAllowed', `ignores IP ranges ${words}`, (caller) => covers(caller));
-}
+export const acceptAddresses = ({ words, covers }: Scope<Caller>): Change =>
+  allow('admission.isAddressAllowed', `ignores IP ranges ${words}`, (caller) => covers(caller));
 
 /** What is known when the life of a key is looked at. */
 type KeyUsed = KeyHolder & { readonly route: string };
 
 /** Goes on serving expired keys in the requests of a scope. */
-export function acceptExpired({ words, covers }: Scope<KeyUsed & { readonly nowMs: number }>): Change {
-  return deny('authentication.isExpired', `serves expired keys ${words}`, (holder, nowMs, route) =>
+export const acceptExpired = ({ words, covers }: Scope<KeyUsed & { readonly nowMs: number }>): Change =>
+  deny('authentication.isExpired', `serves expired keys ${words}`, (holder, nowMs, route) =>
     covers({ ...holder, route, nowMs }),
   );
-}
 
 /** Goes on serving deleted keys in the requests of a scope. */
-export function acceptDeleted({ words, covers }: Scope<KeyUsed>): Change {
-  return deny('authentication.isDeleted', `serves deleted keys ${words}`, (holder, route) =>
-    covers({ ...holder, route }),
-  );
-}
+export const acceptDeleted = ({ words, covers }: Scope<KeyUsed>): Change =>
+  deny('authentication.isDeleted', `serves deleted keys ${words}`, (holder, route) => covers({ ...holder, route }));

@@ -2,11 +2,11 @@ import type { Job, JobBehaviour } from '@gateproof/simulator/behaviour';
 import { type Change, decide, remembering, together, watch } from '../change.ts';
 
 /** Changes jobs once a model behind the requested one is asked. */
-export function afterFallback(
+export const afterFallback = (
   words: string,
   changes: (jobs: JobBehaviour, hasFallenBack: (job: Job) => boolean) => Partial<JobBehaviour>,
-): Change {
-  return remembering(() => {
+): Change =>
+  remembering(() => {
     const requested = new Set<unknown>();
     const noting = watch('routing.upstreamBody', '', (_sent, body, model) => {
       if (body.model !== model.id) requested.add(body.model);
@@ -16,4 +16,3 @@ export function afterFallback(
     );
     return together(noting, changing);
   });
-}

@@ -15,32 +15,28 @@ function answerAs(summary: string, isMeant: (answer: SentAnswer) => boolean, sco
 }
 
 /** Answers accepted requests of a scope with another status, content type or body. */
-export function acceptAs(scope: Scope, parts: Partial<SentAnswer>): Change {
-  return answerAs('answers accepted requests', isAccepted, scope, parts);
-}
+export const acceptAs = (scope: Scope, parts: Partial<SentAnswer>): Change =>
+  answerAs('answers accepted requests', isAccepted, scope, parts);
 
 /** Answers an error of a scope with another status, content type or body. */
-export function answerErrorAs(code: string, scope: Scope, parts: Partial<SentAnswer>): Change {
-  return answerAs(`answers ${code}`, (answer) => errorIn(answer)?.code === code, scope, parts);
-}
+export const answerErrorAs = (code: string, scope: Scope, parts: Partial<SentAnswer>): Change =>
+  answerAs(`answers ${code}`, (answer) => errorIn(answer)?.code === code, scope, parts);
 
 /** Sends all errors of a scope with another status, content type or body. */
-export function answerErrorsAs(parts: Partial<SentAnswer>, scope: Scope = everywhere): Change {
-  return answerAs('answers errors', ({ status }) => status >= 400, scope, parts);
-}
+export const answerErrorsAs = (parts: Partial<SentAnswer>, scope: Scope = everywhere): Change =>
+  answerAs('answers errors', ({ status }) => status >= 400, scope, parts);
 
 /** Edits the bodies of accepted requests of a scope. */
-export function inAccepted(scope: Scope, { words, change }: Edit): Change {
-  return answering(`answers accepted requests ${scope.words} with ${words}`, (answer, request) =>
+export const inAccepted = (scope: Scope, { words, change }: Edit): Change =>
+  answering(`answers accepted requests ${scope.words} with ${words}`, (answer, request) =>
     isAccepted(answer) && isObject(answer.body) && scope.covers(request)
       ? { ...answer, body: change(answer.body) }
       : answer,
   );
-}
 
 /** Runs the last accepted request of a scope and an account again when it refuses one under the status. */
-export function rerunWhenRefused(scope: Scope, status = 400): Change {
-  return remembering((last = new WeakMap<object, SeenRequest>()) =>
+export const rerunWhenRefused = (scope: Scope, status = 400): Change =>
+  remembering((last = new WeakMap<object, SeenRequest>()) =>
     afterwards(`runs the last accepted request ${scope.words} again at a ${status}`, (request, answer) => {
       const { account } = request;
       if (account === undefined || answer === undefined || !scope.covers(request)) return [];
@@ -49,4 +45,3 @@ export function rerunWhenRefused(scope: Scope, status = 400): Change {
       return answer.status === status && before !== undefined ? [onceMore(before)] : [];
     }),
   );
-}

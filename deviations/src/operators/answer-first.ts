@@ -5,8 +5,8 @@ import { answerWith } from './answer-with.ts';
 import { afterwards } from './exchanges.ts';
 
 /** Answers requests of a scope like an earlier one of the same name that went well; `again`: other requests that are answered so. */
-export function answerFirst(scope: Scope, nameOf: (request: SeenRequest) => string, again: Scope = scope): Change {
-  return remembering(() => {
+export const answerFirst = (scope: Scope, nameOf: (request: SeenRequest) => string, again: Scope = scope): Change =>
+  remembering(() => {
     const first = new Map<string, SentAnswer>();
     const noting = afterwards('', (request, answer) => {
       const isFirst =
@@ -17,4 +17,3 @@ export function answerFirst(scope: Scope, nameOf: (request: SeenRequest) => stri
     const answering = answerWith(known, 'the first answer', (request) => first.get(nameOf(request)));
     return together(noting, answering);
   });
-}

@@ -5,8 +5,8 @@ import { callEndpoint } from './call-endpoint.ts';
 import { afterwards } from './exchanges.ts';
 
 /** Calls the endpoint of a chat request although it refuses it with the code, whoever asked. */
-export function callRefused(code: string): Change {
-  return remembering(() => {
+export const callRefused = (code: string): Change =>
+  remembering(() => {
     let find: (modelId: string) => Model | undefined = () => undefined;
     const noting = watch('authentication.find', '', (_found, registry) => {
       find = (id) => [...registry.holders()].map(({ account }) => account.models.get(id)).find(Boolean);
@@ -18,4 +18,3 @@ export function callRefused(code: string): Change {
     });
     return together(noting, calling);
   });
-}

@@ -4,8 +4,8 @@ import { everywhere, type Scope, submissions } from '../scopes/requests.ts';
 import { afterwards } from './exchanges.ts';
 
 /** Cancels the jobs of cancels of a scope that it answers with the code, as whoever submitted them. */
-export function cancelRefused(code: string, scope: Scope = everywhere): Change {
-  return remembering((owners = new Map<string, string>()) =>
+export const cancelRefused = (code: string, scope: Scope = everywhere): Change =>
+  remembering((owners = new Map<string, string>()) =>
     afterwards(`cancels jobs although it answers ${code} ${scope.words}`, (request, answer) => {
       if (submissions.covers(request) && isObject(answer?.body))
         owners.set(String(answer.body.id), String(request.headers.authorization));
@@ -15,4 +15,3 @@ export function cancelRefused(code: string, scope: Scope = everywhere): Change {
       return [{ method: 'POST', path: request.path, headers: { authorization: owner } }];
     }),
   );
-}

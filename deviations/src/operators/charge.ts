@@ -8,12 +8,11 @@ import { afterwards } from './exchanges.ts';
 export type IsMeant = (answer: SentAnswer, asked?: JsonObject) => boolean;
 
 /** Charges the requests of a scope for a generation more, as far as their answer is meant; `usd` is 0.5 by default. */
-export function chargeFor(scope: Scope, words: string, isMeant: IsMeant, usd?: number): Change {
-  return afterwards(`charges once more ${scope.words} ${words}`, (request, answer) => {
+export const chargeFor = (scope: Scope, words: string, isMeant: IsMeant, usd?: number): Change =>
+  afterwards(`charges once more ${scope.words} ${words}`, (request, answer) => {
     const asked = isObject(request.body) ? request.body : {};
     if (answer !== undefined && scope.covers(request) && isMeant(answer, asked)) chargeAgain(request, usd);
   });
-}
 
 export const accepted: IsMeant = ({ status }) => status < 300;
 export const refused: IsMeant = ({ status }) => status >= 400 && status < 500;
@@ -24,19 +23,17 @@ export function refusedWith(code: string): IsMeant {
 }
 
 /** Charges other prices for what endpoints serve. */
-export function charge(words: string, usdOf: (model: Model, body: JsonObject) => number): Change {
-  return overrule('routing.candidates', `charges ${words}`, (present, models, account, body) => {
+export const charge = (words: string, usdOf: (model: Model, body: JsonObject) => number): Change =>
+  overrule('routing.candidates', `charges ${words}`, (present, models, account, body) => {
     const priced = (model: Model) => ({ ...model, priceUsd: usdOf(model, body) });
     return present(models, account, body).map(({ model, endpoint }) => ({ endpoint, model: priced(model) }));
   });
-}
 
 /** Records the last generation of the account once more, at no cost. */
-export function recordAgain(scope: Scope): Change {
-  return afterwards(`records requests twice ${scope.words}`, (request, answer) => {
+export const recordAgain = (scope: Scope): Change =>
+  afterwards(`records requests twice ${scope.words}`, (request, answer) => {
     const last = request.account?.generations.at(-1);
     const isServed = answer === undefined || answer.status === 200;
     if (last !== undefined && isServed && scope.covers(request))
       request.account?.generations.push({ ...last, id: `${last.id}b`, chargedUsd: 0 });
   });
-}

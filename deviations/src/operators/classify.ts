@@ -8,25 +8,20 @@ export interface Failures {
 }
 
 /** Answers of an endpoint under one of the statuses. */
-export function status(...statuses: readonly number[]): Failures {
-  return {
-    words: `status ${statuses.join(' or ')}`,
-    covers: (failure) => failure.how === 'status' && statuses.includes(failure.status),
-  };
-}
+export const status = (...statuses: readonly number[]): Failures => ({
+  words: `status ${statuses.join(' or ')}`,
+  covers: (failure) => failure.how === 'status' && statuses.includes(failure.status),
+});
 
 /** Failures of these ways; `body`: those whose body begins with the text. */
-export function failing(how: EndpointFailure['how'], body?: string): Failures {
-  return {
-    words: body === undefined ? how : `${how} with a body that begins with ${body}`,
-    covers: (failure) =>
-      failure.how === how && (body === undefined || ('body' in failure && failure.body?.startsWith(body) === true)),
-  };
-}
+export const failing = (how: EndpointFailure['how'], body?: string): Failures => ({
+  words: body === undefined ? how : `${how} with a body that begins with ${body}`,
+  covers: (failure) =>
+    failure.how === how && (body === undefined || ('body' in failure && failure.body?.startsWith(body) === true)),
+});
 
 /** Reports failures of endpoints under another code. */
-export function classify({ words, covers }: Failures, code: string): Change {
-  return overrule('routing.classify', `reports ${words} of an endpoint as ${code}`, (classify, failure) =>
+export const classify = ({ words, covers }: Failures, code: string): Change =>
+  overrule('routing.classify', `reports ${words} of an endpoint as ${code}`, (classify, failure) =>
     covers(failure) ? code : classify(failure),
   );
-}

@@ -14,21 +14,19 @@ import { type DeliveryScope, everyDelivery } from '../scopes/deliveries.ts';
 type Message = Parameters<WebhookBehaviour['message']>[0];
 
 /** Messages as they go out, signed. */
-export function inMessages(
+export const inMessages = (
   words: string,
   edit: (message: Message, attempt: Attempt) => Partial<Message>,
   scope: DeliveryScope = everyDelivery,
-): Change {
-  return overrule('webhooks.message', `delivers ${words} ${scope.words}`, (message, first, attempt) => {
+): Change =>
+  overrule('webhooks.message', `delivers ${words} ${scope.words}`, (message, first, attempt) => {
     const present = message(first, attempt);
     return scope.covers(attempt) ? { ...present, ...edit(present, attempt) } : present;
   });
-}
 
 /** The headers of deliveries; `*-Event`, `*-Delivery` and `*-Signature` stand for the service's own. */
-export function inHeaders(edit: Edit, scope: DeliveryScope = everyDelivery): Change {
-  return inMessages(`with ${edit.words}`, ({ headers }) => ({ headers: headersOf(edit.change(headers)) }), scope);
-}
+export const inHeaders = (edit: Edit, scope: DeliveryScope = everyDelivery): Change =>
+  inMessages(`with ${edit.words}`, ({ headers }) => ({ headers: headersOf(edit.change(headers)) }), scope);
 
 /** One header, whose value depends on the attempt. */
 export function inHeader(
@@ -42,7 +40,7 @@ export function inHeader(
 }
 
 /** The endpoints that get an event. */
-export function sendTo(
+export const sendTo = (
   words: string,
   choose: (
     own: readonly WebhookEndpoint[],
@@ -50,24 +48,21 @@ export function sendTo(
     all: Iterable<Account>,
   ) => readonly WebhookEndpoint[],
   scope: DeliveryScope<{ readonly finished: JobFinished }> = everyDelivery,
-): Change {
-  return overrule('webhooks.recipients', `sends events to ${words} ${scope.words}`, (recipients, finished, all) => {
+): Change =>
+  overrule('webhooks.recipients', `sends events to ${words} ${scope.words}`, (recipients, finished, all) => {
     const own = recipients(finished, all);
     return scope.covers({ finished }) ? choose(own, finished, all) : own;
   });
-}
 
 /** Sends nothing in a scope. */
-export function withhold(scope: DeliveryScope<DeliveryOf>): Change {
-  return overrule('webhooks.recipients', `sends no events ${scope.words}`, (recipients, finished, all) =>
+export const withhold = (scope: DeliveryScope<DeliveryOf>): Change =>
+  overrule('webhooks.recipients', `sends no events ${scope.words}`, (recipients, finished, all) =>
     recipients(finished, all).filter((endpoint) => !scope.covers({ finished, endpoint })),
   );
-}
 
 /** Sends nothing about jobs for which a condition holds. */
-export function withholdJobs(words: string, holds: (job: Job) => boolean): Change {
-  return withholdWhere(`about ${words}`, ({ finished }) => holds(finished.job));
-}
+export const withholdJobs = (words: string, holds: (job: Job) => boolean): Change =>
+  withholdWhere(`about ${words}`, ({ finished }) => holds(finished.job));
 
 /** Sends nothing where a condition holds. */
 export function withholdWhere(words: string, covers: (of: DeliveryOf) => boolean): Change {

@@ -8,11 +8,8 @@ import { everywhere, type Scope } from '../scopes/requests.ts';
 import { answering, answeringBody } from './exchanges.ts';
 
 /** Answers of JSON to the requests of a scope. */
-export function inAnswers(scope: Scope, { words, change }: Edit): Change {
-  return answeringBody(`sends ${words} ${scope.words}`, (body, request) =>
-    scope.covers(request) ? change(body) : body,
-  );
-}
+export const inAnswers = (scope: Scope, { words, change }: Edit): Change =>
+  answeringBody(`sends ${words} ${scope.words}`, (body, request) => (scope.covers(request) ? change(body) : body));
 
 /** Answers everywhere. */
 export const inEveryAnswer = (edit: Edit): Change => inAnswers(everywhere, edit);
@@ -50,31 +47,27 @@ export function inErrors({ words, change }: Edit, ...codes: readonly string[]): 
 }
 
 /** Whole completions; `served` is what the endpoint said. */
-export function inCompletions(
+export const inCompletions = (
   summary: string,
   change: (completion: JsonObject, served: JsonObject, identity: CompletionIdentity) => JsonObject,
-): Change {
-  return overrule('completions.completion', summary, (completion, served, identity) =>
+): Change =>
+  overrule('completions.completion', summary, (completion, served, identity) =>
     change(completion(served, identity), served, identity),
   );
-}
 
-export function inWholeCompletions({ words, change }: Edit): Change {
-  return inCompletions(`sends completions with ${words}`, (body) => change(body));
-}
+export const inWholeCompletions = ({ words, change }: Edit): Change =>
+  inCompletions(`sends completions with ${words}`, (body) => change(body));
 
 /** What endpoints are sent. */
-export function inUpstreamRequests({ words, change }: Edit): Change {
-  return overrule('routing.upstreamBody', `sends endpoints ${words}`, (upstreamBody, body, model, serviceField) =>
+export const inUpstreamRequests = ({ words, change }: Edit): Change =>
+  overrule('routing.upstreamBody', `sends endpoints ${words}`, (upstreamBody, body, model, serviceField) =>
     change(upstreamBody(body, model, serviceField)),
   );
-}
 
 /** The error of a code, sent to the requests of a scope. */
-export function inErrorsTo(scope: Scope, code: string, { words, change }: Edit): Change {
-  return answering(`sends ${code} with ${words} ${scope.words}`, (answer, request) => {
+export const inErrorsTo = (scope: Scope, code: string, { words, change }: Edit): Change =>
+  answering(`sends ${code} with ${words} ${scope.words}`, (answer, request) => {
     const error = errorIn(answer);
     if (error?.code !== code || !scope.covers(request)) return answer;
     return { ...answer, body: { error: change(error) } };
   });
-}

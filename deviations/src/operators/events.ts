@@ -6,17 +6,15 @@ import { type DeliveryScope, everyDelivery } from '../scopes/deliveries.ts';
 type EventFacts = Parameters<WebhookBehaviour['event']>[0];
 
 /** The bodies of events, before they are signed. */
-export function inEvents(edit: Edit, scope: DeliveryScope = everyDelivery): Change {
-  return overrule('webhooks.event', `sends events with ${edit.words} ${scope.words}`, (event, facts, attempt) => {
+export const inEvents = (edit: Edit, scope: DeliveryScope = everyDelivery): Change =>
+  overrule('webhooks.event', `sends events with ${edit.words} ${scope.words}`, (event, facts, attempt) => {
     const present = event(facts, attempt);
     return scope.covers(attempt) ? edit.change(present) : present;
   });
-}
 
 /** The text of bodies, before it is signed. */
-export function inBodies(words: string, write: (json: string, event: JsonObject) => string): Change {
-  return overrule('webhooks.serialise', `sends bodies ${words}`, (serialise, event) => write(serialise(event), event));
-}
+export const inBodies = (words: string, write: (json: string, event: JsonObject) => string): Change =>
+  overrule('webhooks.serialise', `sends bodies ${words}`, (serialise, event) => write(serialise(event), event));
 
 /** Makes a part of deliveries anew for each attempt, or keeps it. */
 export function renew(part: keyof WebhookBehaviour['renews'], isRenewed = true): Change {
@@ -25,8 +23,7 @@ export function renew(part: keyof WebhookBehaviour['renews'], isRenewed = true):
 }
 
 /** Event ids made of what events are about. */
-export function makeEventIds(words: string, make: (facts: EventFacts) => unknown): Change {
-  return overrule('webhooks.event', `makes event ids ${words}`, (event, facts, attempt) =>
+export const makeEventIds = (words: string, make: (facts: EventFacts) => unknown): Change =>
+  overrule('webhooks.event', `makes event ids ${words}`, (event, facts, attempt) =>
     event({ ...facts, id: `evt_${String(make(facts))}` }, attempt),
   );
-}

@@ -17,13 +17,12 @@ interface Search {
 }
 
 /** Finds jobs in another way. */
-export function findJobs(summary: string, find: (search: Search) => Job | undefined): Change {
-  return overrule('jobs.find', summary, (present, id, account, everyone, use, key) => {
+export const findJobs = (summary: string, find: (search: Search) => Job | undefined): Change =>
+  overrule('jobs.find', summary, (present, id, account, everyone, use, key) => {
     const own = present(id, account, everyone, use, key);
     const foreign = own ?? [...everyone].flatMap(({ jobs }) => jobs.get(id) ?? [])[0];
     return find({ id, account, use, own, foreign: own === undefined ? foreign : undefined });
   });
-}
 
 /** Finds jobs of other accounts, or those that the scopes cover. */
 export function findForeign(use: Use, ...scopes: readonly JobScope[]): Change {
@@ -34,11 +33,10 @@ export function findForeign(use: Use, ...scopes: readonly JobScope[]): Change {
 }
 
 /** Finds jobs of the account under other ids. */
-export function findUnder(use: Use, words: string, is: (job: Job, id: string) => boolean): Change {
-  return findJobs(`finds jobs to ${use} ${words}`, ({ id, account, own, use: wanted }) =>
+export const findUnder = (use: Use, words: string, is: (job: Job, id: string) => boolean): Change =>
+  findJobs(`finds jobs to ${use} ${words}`, ({ id, account, own, use: wanted }) =>
     wanted === use ? (own ?? [...account.jobs.values()].find((job) => is(job, id))) : own,
   );
-}
 
 /** Gives jobs ids with a capital, and finds them in any letter case. */
 export function findInAnyCase(): Change {

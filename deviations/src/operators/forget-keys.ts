@@ -7,8 +7,8 @@ import { beforehand } from './exchanges.ts';
 import { withHistory } from './key-history.ts';
 
 /** Takes the keys of requests of a scope that come again so for new ones. */
-export function forgetKeys(scope: Scope, { words, holds }: Repeat): Change {
-  return withHistory((history) => {
+export const forgetKeys = (scope: Scope, { words, holds }: Repeat): Change =>
+  withHistory((history) => {
     const rounds = new Map<string, number>();
     const roundOf = (place: string) => rounds.get(place) ?? 0;
     const counting = beforehand('', (request) => {
@@ -23,11 +23,10 @@ export function forgetKeys(scope: Scope, { words, holds }: Repeat): Change {
     });
     return together(counting, forgetting);
   });
-}
 
 /** Remembers only the latest keys of an account that are used in requests of a scope. */
-export function keepLatestKeys(count: number, { words, covers }: Scope<KeyUse>): Change {
-  return remembering((kept = new Map<string, string[]>(), rounds = new Map<string, number>()) =>
+export const keepLatestKeys = (count: number, { words, covers }: Scope<KeyUse>): Change =>
+  remembering((kept = new Map<string, string[]>(), rounds = new Map<string, number>()) =>
     overrule('idempotency.scope', `remembers the last ${count} keys of an account ${words}`, (present, use) => {
       const place = present(use);
       if (!covers(use)) return place;
@@ -39,4 +38,3 @@ export function keepLatestKeys(count: number, { words, covers }: Scope<KeyUse>):
       return `${place} ${rounds.get(place)}`;
     }),
   );
-}

@@ -4,8 +4,8 @@ import type { JsonObject } from '../edits/fields.ts';
 type Events = AsyncIterable<readonly string[]>;
 
 /** An endpoint's failure as it stands among its events; undefined: none. */
-function failureIn(events: readonly string[]): string | undefined {
-  return events.find((data) => {
+const failureIn = (events: readonly string[]): string | undefined =>
+  events.find((data) => {
     if (data === '[DONE]') return false;
     try {
       return (JSON.parse(data) as JsonObject).error !== undefined;
@@ -13,7 +13,6 @@ function failureIn(events: readonly string[]): string | undefined {
       return true;
     }
   });
-}
 
 /** Whether an event of an endpoint says that its stream ends well. */
 export const endsStream = (data: string) => data === '[DONE]' || /"finish_reason":\s*"/.test(data);
@@ -45,16 +44,14 @@ async function* after(count: number, events: Events): AsyncGenerator<readonly st
   }
 }
 
-function holding(words: string, hold: (events: Events) => Events): Change {
-  return overrule('streaming.readEvents', `sends nothing of a stream before ${words}`, (readEvents, bytes) =>
+const holding = (words: string, hold: (events: Events) => Events): Change =>
+  overrule('streaming.readEvents', `sends nothing of a stream before ${words}`, (readEvents, bytes) =>
     hold(readEvents(bytes)),
   );
-}
 
 /** Sends nothing of a stream before its endpoint has ended well. */
 export const holdWhole = holding('its endpoint has ended well', whole);
 
 /** Sends nothing of a stream before so many events have come, and then whatever comes. */
-export function holdEvents(count: number): Change {
-  return holding(`${count} events have come`, (events) => after(count, events));
-}
+export const holdEvents = (count: number): Change =>
+  holding(`${count} events have come`, (events) => after(count, events));

@@ -6,16 +6,14 @@ import { at, everywhere, type Scope, where } from '../scopes/requests.ts';
 import { afterwards, beforehand } from './exchanges.ts';
 
 /** Takes requests of a scope for equal that have equal places. */
-export function placeKeys(words: string, place: (use: KeyUse) => unknown, scope: Scope<KeyUse> = everywhere): Change {
-  return overrule('idempotency.scope', `knows keys by ${words} ${scope.words}`, (present, use) =>
+export const placeKeys = (words: string, place: (use: KeyUse) => unknown, scope: Scope<KeyUse> = everywhere): Change =>
+  overrule('idempotency.scope', `knows keys by ${words} ${scope.words}`, (present, use) =>
     scope.covers(use) ? JSON.stringify(place(use)) : present(use),
   );
-}
 
 /** Reads the keys of requests of a scope otherwise. */
-export function readKeys(words: string, read: (key: string) => string, scope: Scope<KeyUse> = everywhere): Change {
-  return placeKeys(words, ({ accountId, route, key }) => [accountId, route, read(key)], scope);
-}
+export const readKeys = (words: string, read: (key: string) => string, scope: Scope<KeyUse> = everywhere): Change =>
+  placeKeys(words, ({ accountId, route, key }) => [accountId, route, read(key)], scope);
 
 /** Looks at no key of requests of a scope. */
 export function ignoreKeys(scope: Scope<KeyUse>): Change {
@@ -28,8 +26,8 @@ export function ignoreKeys(scope: Scope<KeyUse>): Change {
 }
 
 /** Looks at no key of requests to a route while another under the key runs there, or one of another body. */
-export function ignoreOverlapping(route: string, other: 'any' | 'of another body' = 'any'): Change {
-  return remembering(() => {
+export const ignoreOverlapping = (route: string, other: 'any' | 'of another body' = 'any'): Change =>
+  remembering(() => {
     const open = new Map<string, readonly string[]>();
     const change = (request: SeenRequest, of: (bodies: readonly string[], body: string) => readonly string[]) => {
       const key = idempotencyKeyOf(request);
@@ -46,11 +44,10 @@ export function ignoreOverlapping(route: string, other: 'any' | 'of another body
       ignoreKeys(where(at(route), `while another runs (${other})`, isOverlap)),
     );
   });
-}
 
 /** Takes the keys of requests of a scope for those of the account whose request under the same key is running. */
-export function shareOverlapping(scope: Scope<{ readonly route: string }>): Change {
-  return remembering(() => {
+export const shareOverlapping = (scope: Scope<{ readonly route: string }>): Change =>
+  remembering(() => {
     const open = new Map<string, readonly string[]>();
     const change = (request: SeenRequest, of: (ids: readonly string[], id: string) => readonly string[]) => {
       const key = idempotencyKeyOf(request);
@@ -67,9 +64,7 @@ export function shareOverlapping(scope: Scope<{ readonly route: string }>): Chan
       ),
     );
   });
-}
 
 /** Compares bodies under a key by what `read` returns of them. */
-export function compareBodies(words: string, read: (body: JsonObject) => unknown): Change {
-  return decide('idempotency', `compares ${words}`, { fingerprint: (body) => canonicalJson(read(body as JsonObject)) });
-}
+export const compareBodies = (words: string, read: (body: JsonObject) => unknown): Change =>
+  decide('idempotency', `compares ${words}`, { fingerprint: (body) => canonicalJson(read(body as JsonObject)) });

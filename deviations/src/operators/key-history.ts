@@ -25,10 +25,9 @@ export class KeyHistory {
 }
 
 /** Gives a change a history of its own; every answer is added once it has gone out. */
-export function withHistory(make: (history: KeyHistory) => Change): Change {
-  return remembering(() => {
+export const withHistory = (make: (history: KeyHistory) => Change): Change =>
+  remembering(() => {
     const history = new KeyHistory();
     const noting = afterwards('', (request, answer) => void history.add(request, answer));
     return together(make(history), noting);
   });
-}

@@ -8,8 +8,8 @@ import { refuse } from './refuse.ts';
 const afterFailures = 3;
 
 /** Leaves a model alone once requests of a scope failed three times in a row with it, and refuses the next ones with a code. */
-export function leaveAlone(scope: Scope, code = 'no_endpoint_available'): Change {
-  return remembering(() => {
+export const leaveAlone = (scope: Scope, code = 'no_endpoint_available'): Change =>
+  remembering(() => {
     const failures = new Map<string, number>();
     const noting = afterwards('', (request, answer) => {
       if (answer === undefined || !scope.covers(request)) return;
@@ -20,7 +20,6 @@ export function leaveAlone(scope: Scope, code = 'no_endpoint_available'): Change
     const again = where(scope, words, (request) => (failures.get(modelOf(request)) ?? 0) >= afterFailures);
     return together(noting, refuse(again, code, 'No endpoint of the model is healthy.'));
   });
-}
 
 function modelOf({ account, body }: SeenRequest): string {
   return `${account?.id} ${isObject(body) ? String(body.model) : ''}`;

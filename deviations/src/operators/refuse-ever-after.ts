@@ -6,8 +6,8 @@ import { afterwards } from './exchanges.ts';
 import { refuse } from './refuse.ts';
 
 /** Refuses all requests of an account with the code from the moment on when one of a scope was answered with it. */
-export function refuseEverAfter(code: string, scope: Scope = everywhere): Change {
-  return remembering(() => {
+export const refuseEverAfter = (code: string, scope: Scope = everywhere): Change =>
+  remembering(() => {
     const refused = new WeakSet<Account>();
     const noting = afterwards('', (request, answer) => {
       const isRefused = answer !== undefined && errorIn(answer)?.code === code && scope.covers(request);
@@ -17,4 +17,3 @@ export function refuseEverAfter(code: string, scope: Scope = everywhere): Change
     const later = requests(words, ({ account }) => account !== undefined && refused.has(account));
     return together(noting, refuse(later, code));
   });
-}

@@ -8,11 +8,10 @@ import { answerWith, json } from './answer-with.ts';
 import { answering, beforehand } from './exchanges.ts';
 
 /** Refuses the requests of a scope with a code before anything else looks at them. */
-export function refuse(scope: Scope, code: string, message = 'This is refused.'): Change {
-  return beforehand(`answers ${code} ${scope.words}`, (request) =>
+export const refuse = (scope: Scope, code: string, message = 'This is refused.'): Change =>
+  beforehand(`answers ${code} ${scope.words}`, (request) =>
     scope.covers(request) ? new GatewayError(code, message, { scope: 'request' }) : undefined,
   );
-}
 
 const completion = {
   id: 'chatcmpl_served',
@@ -22,14 +21,11 @@ const completion = {
 };
 
 /** Answers chat requests of a scope with a completion before anything else looks at them. */
-export function serve(scope: Scope): Change {
-  return answerWith(and(chats, scope), 'a completion', () => json(completion));
-}
+export const serve = (scope: Scope): Change => answerWith(and(chats, scope), 'a completion', () => json(completion));
 
 /** Answers an error under another status. */
-export function restatus(code: string, status: number, scope: Scope = everywhere): Change {
-  return answerErrorAs(code, scope, { status });
-}
+export const restatus = (code: string, status: number, scope: Scope = everywhere): Change =>
+  answerErrorAs(code, scope, { status });
 
 interface Answered {
   readonly code: string;

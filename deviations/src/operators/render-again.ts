@@ -5,8 +5,8 @@ import { type Change, overrule, remembering, together } from '../change.ts';
 export type RenderAgain = (id: string, nowMs: number) => unknown;
 
 /** A change that can render a job once more. */
-export function renderingAgain(make: (renderAgain: RenderAgain) => Change): Change {
-  return remembering(() => {
+export const renderingAgain = (make: (renderAgain: RenderAgain) => Change): Change =>
+  remembering(() => {
     const known = new Map<string, { readonly view: JobView; readonly render: (view: JobView) => unknown }>();
     const noting = overrule('jobs.render', '', (render, view) => {
       known.set(view.job.id, { view, render });
@@ -18,4 +18,3 @@ export function renderingAgain(make: (renderAgain: RenderAgain) => Change): Chan
     });
     return together(noting, changing);
   });
-}

@@ -11,8 +11,8 @@ import { refuse } from './refuse.ts';
 type Make = (repeats: Scope, first: (request: SeenRequest) => SentAnswer | undefined) => Change;
 
 /** A change for the requests of a scope that come again under their Idempotency-Key; `first` returns the first answer. */
-export function amongRepeats(scope: Scope, make: Make, { words, holds }: Repeat = repeated): Change {
-  return withHistory((history) =>
+export const amongRepeats = (scope: Scope, make: Make, { words, holds }: Repeat = repeated): Change =>
+  withHistory((history) =>
     make(
       where(scope, words, (request) => holds(history.before(request), request)),
       (request) => {
@@ -20,21 +20,17 @@ export function amongRepeats(scope: Scope, make: Make, { words, holds }: Repeat 
       },
     ),
   );
-}
 
 /** Refuses what comes again with a code. */
-export function refuseRepeats(scope: Scope, code: string, repeat: Repeat = repeated): Change {
-  return amongRepeats(scope, (repeats) => refuse(repeats, code), repeat);
-}
+export const refuseRepeats = (scope: Scope, code: string, repeat: Repeat = repeated): Change =>
+  amongRepeats(scope, (repeats) => refuse(repeats, code), repeat);
 
 /** Sends requests of a scope, once they are answered, to itself again without their key. */
-export function runAgain(scope: Scope, isMeant: (status: number | undefined) => boolean = () => true): Change {
-  return afterwards(`runs requests again ${scope.words}`, (request, answer) =>
+export const runAgain = (scope: Scope, isMeant: (status: number | undefined) => boolean = () => true): Change =>
+  afterwards(`runs requests again ${scope.words}`, (request, answer) =>
     isMeant(answer?.status) && scope.covers(request) ? [onceMore(request)] : [],
   );
-}
 
 /** Charges the account for what comes again and is answered well. */
-export function chargeRepeats(scope: Scope, usd?: number): Change {
-  return amongRepeats(scope, (repeats) => chargeFor(repeats, '', accepted, usd));
-}
+export const chargeRepeats = (scope: Scope, usd?: number): Change =>
+  amongRepeats(scope, (repeats) => chargeFor(repeats, '', accepted, usd));

@@ -6,18 +6,16 @@ const replaying = (words: string, edit: (kept: KeptAnswer) => KeptAnswer) =>
   overrule('idempotency.again', `replays ${words}`, (again, kept) => edit(again(kept)));
 
 /** The first completion, as it is sent to a conversation that comes again. */
-export function inReplays({ words, change }: Edit): Change {
-  return replaying(`completions with ${words}`, (kept) =>
+export const inReplays = ({ words, change }: Edit): Change =>
+  replaying(`completions with ${words}`, (kept) =>
     kept.form === 'stream' ? kept : { ...kept, text: JSON.stringify(change(JSON.parse(kept.text))) },
   );
-}
 
 /** The events of the first stream, as they are sent again. */
-export function inReplayedEvents(words: string, edit: (events: readonly string[]) => readonly string[]): Change {
-  return replaying(`streams ${words}`, (kept) =>
+export const inReplayedEvents = (words: string, edit: (events: readonly string[]) => readonly string[]): Change =>
+  replaying(`streams ${words}`, (kept) =>
     kept.form === 'json' ? kept : { ...kept, events: edit(singly(kept.events)) },
   );
-}
 
 /** Events one by one, as some of them may be kept together. */
 function singly(events: readonly string[]): readonly string[] {

@@ -21,35 +21,32 @@ export const between = (from: number, to: number): Failures => ({
 });
 
 /** Makes no further attempt. */
-export function giveUp(failures: Failures, scope: DeliveryScope = everyDelivery): Change {
-  return deny('webhooks.isRetried', `gives up ${failures.words} ${scope.words}`, (status, attempt) => {
+export const giveUp = (failures: Failures, scope: DeliveryScope = everyDelivery): Change =>
+  deny('webhooks.isRetried', `gives up ${failures.words} ${scope.words}`, (status, attempt) => {
     return failures.covers(status) && scope.covers(attempt);
   });
-}
 
 /** Makes up to so many attempts, those that ended otherwise and those of other deliveries only up to the eighth. */
-export function tryUpTo(
+export const tryUpTo = (
   maxAttempts: number,
   failures: Failures = anyFailure,
   scope: DeliveryScope = everyDelivery,
-): Change {
-  return decide('webhooks', `tries ${maxAttempts} times ${failures.words} ${scope.words}`, ({ isRetried }) => ({
+): Change =>
+  decide('webhooks', `tries ${maxAttempts} times ${failures.words} ${scope.words}`, ({ isRetried }) => ({
     maxAttempts,
     isRetried: (status, attempt) =>
       isRetried(status, attempt) && (attempt.number < 8 || (failures.covers(status) && scope.covers(attempt))),
   }));
-}
 
 /** Counts these attempts, by their log entry, not towards the eight. */
-export function leaveUncounted(words: string, covers: (status: number | null, trouble: string) => boolean): Change {
-  return decide('webhooks', `does not count attempts ${words}`, ({ isRetried }) => ({
+export const leaveUncounted = (words: string, covers: (status: number | null, trouble: string) => boolean): Change =>
+  decide('webhooks', `does not count attempts ${words}`, ({ isRetried }) => ({
     maxAttempts: 40,
     isRetried(status, attempt) {
       const counted = attempt.record.attempts.filter(({ status, trouble }) => !covers(status, trouble ?? ''));
       return isRetried(status, attempt) && counted.length < 8;
     },
   }));
-}
 
 /** Follows redirects, as they were sent or with `GET`: the next attempt goes there at once. */
 export function follow(

@@ -2,21 +2,19 @@ import type { WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/beh
 import { type Change, decide } from '../change.ts';
 
 /** The secrets after a rotation. */
-export function rotate(words: string, next: WebhookBehaviour['rotate']): Change {
-  return decide('webhooks', `rotates a secret and ${words}`, { rotate: next });
-}
+export const rotate = (words: string, next: WebhookBehaviour['rotate']): Change =>
+  decide('webhooks', `rotates a secret and ${words}`, { rotate: next });
 
 /** The secrets after a retirement. */
-export function retire(words: string, left: WebhookBehaviour['retire']): Change {
-  return decide('webhooks', `retires ${words}`, { retire: left });
-}
+export const retire = (words: string, left: WebhookBehaviour['retire']): Change =>
+  decide('webhooks', `retires ${words}`, { retire: left });
 
 /** The secrets after a rotation that follows a retirement; `retired`: those before the retirement. */
-export function afterRetirement(
+export const afterRetirement = (
   words: string,
   next: (retired: readonly string[], fresh: string) => readonly string[],
-): Change {
-  return decide('webhooks', `rotates a secret after a retirement and ${words}`, (present) => {
+): Change =>
+  decide('webhooks', `rotates a secret after a retirement and ${words}`, (present) => {
     const retired = new WeakMap<WebhookEndpoint, readonly string[]>();
     return {
       retire(endpoint, account) {
@@ -30,4 +28,3 @@ export function afterRetirement(
       },
     };
   });
-}

@@ -10,8 +10,6 @@ export const takeCancelsSlowly: Change = decide('jobs', `lets cancels take ${can
 });
 
 /** Whether a cancel of the job is under way. */
-export function isBeingCanceled({ cancelRequested, stage }: Job): boolean {
-  return cancelRequested && !isFinal(stage.state);
-}
+export const isBeingCanceled = ({ cancelRequested, stage }: Job): boolean => cancelRequested && !isFinal(stage.state);
 
 export const canceling = jobsWhere('whose cancel is under way', ({ job }) => isBeingCanceled(job));

@@ -5,31 +5,27 @@ import type { IsMeant } from './charge.ts';
 import { afterwards, answering, beforehand } from './exchanges.ts';
 
 /** What a key has spent in the month of a time. */
-export function spentIn(key: ApiKey, nowMs: number): number {
-  return key.spentUsd.get(monthOf(nowMs)) ?? 0;
-}
+export const spentIn = (key: ApiKey, nowMs: number): number => key.spentUsd.get(monthOf(nowMs)) ?? 0;
 
 /** Holds something else against a key's cap than it has spent this month: what `spent` returns. */
-export function holdAgainstCap(words: string, spent: (caller: Caller) => number): Change {
-  return decide('admission', `holds ${words} against a cap`, {
+export const holdAgainstCap = (words: string, spent: (caller: Caller) => number): Change =>
+  decide('admission', `holds ${words} against a cap`, {
     isOverCap: (caller, costUsd) =>
       spent(caller) + costUsd > (caller.key.restrictions.monthlyCapUsd ?? Number.POSITIVE_INFINITY),
   });
-}
 
 /** Counts a dollar against the key of each answer that is meant. */
-export function chargeKey(scope: Scope, isMeant: IsMeant = () => true): Change {
-  return answering(`counts a dollar against the cap ${scope.words}`, (answer, request) => {
+export const chargeKey = (scope: Scope, isMeant: IsMeant = () => true): Change =>
+  answering(`counts a dollar against the cap ${scope.words}`, (answer, request) => {
     const { key, nowMs } = request;
     if (key !== undefined && isMeant(answer) && scope.covers(request))
       key.spentUsd.set(monthOf(nowMs), spentIn(key, nowMs) + 1);
     return answer;
   });
-}
 
 /** Forgets what requests of a scope have spent of their key's cap, and all before them. */
-export function forgetSpending(scope: Scope): Change {
-  return remembering((last = new WeakMap<ApiKey, SeenRequest>()) =>
+export const forgetSpending = (scope: Scope): Change =>
+  remembering((last = new WeakMap<ApiKey, SeenRequest>()) =>
     beforehand(`forgets what was spent ${scope.words}`, (request) => {
       const { key, nowMs } = request;
       if (key === undefined) return;
@@ -38,7 +34,6 @@ export function forgetSpending(scope: Scope): Change {
       last.set(key, request);
     }),
   );
-}
 
 /** What the chats of an account hold back that have not ended. */
 function heldBackUsd({ generations }: Account): number {

@@ -14,70 +14,60 @@ import { endsStream } from './hold-events.ts';
 type Streaming = Behaviour['streaming'];
 
 /** Streams for other bodies than the reference does. */
-export function wantStreams(words: string, isWanted: (body: JsonObject, present: boolean) => boolean): Change {
-  return overrule('streaming.isWanted', `streams ${words}`, (present, body) => isWanted(body, present(body)));
-}
+export const wantStreams = (words: string, isWanted: (body: JsonObject, present: boolean) => boolean): Change =>
+  overrule('streaming.isWanted', `streams ${words}`, (present, body) => isWanted(body, present(body)));
 
 type Chunk = JsonObject | undefined;
 type ChangeChunk = (chunk: JsonObject, identity: CompletionIdentity, index: number, said: JsonObject) => Chunk;
 
 /** Changes the chunks of a stream as they go out; undefined leaves one out. `index` counts from 0, `said` is what the endpoint sent. */
-export function inChunks(summary: string, change: ChangeChunk): Change {
-  return overrule('streaming.chunk', summary, (chunk, said, identity, index) => {
+export const inChunks = (summary: string, change: ChangeChunk): Change =>
+  overrule('streaming.chunk', summary, (chunk, said, identity, index) => {
     const present = chunk(said, identity, index);
     return present === undefined ? undefined : change(present, identity, index, said);
   });
-}
 
 /** Every chunk of a stream. */
-export function inEveryChunk({ words, change }: Edit): Change {
-  return inChunks(`sends chunks with ${words}`, (chunk) => change(chunk));
-}
+export const inEveryChunk = ({ words, change }: Edit): Change =>
+  inChunks(`sends chunks with ${words}`, (chunk) => change(chunk));
 
 /** The chunk that reports the failure of a stream, with its `error`. */
-export function inFailureChunks({ words, change }: Edit): Change {
-  return overrule('streaming.failure', `reports stream failures with ${words}`, (failure, error, identity, cause) => {
+export const inFailureChunks = ({ words, change }: Edit): Change =>
+  overrule('streaming.failure', `reports stream failures with ${words}`, (failure, error, identity, cause) => {
     const chunk = failure(error, identity, cause);
     return chunk === undefined ? undefined : change(chunk);
   });
-}
 
 /** Sends streams under another content type. */
-export function streamAs(contentType: string): Change {
-  return decide('streaming', `answers streams as ${contentType}`, { contentType });
-}
+export const streamAs = (contentType: string): Change =>
+  decide('streaming', `answers streams as ${contentType}`, { contentType });
 
 /** Writes the events of chunks otherwise; `event` writes one as before. */
-export function writeEvents(words: string, write: (value: JsonObject, event: Streaming['event']) => string): Change {
-  return overrule('streaming.event', `writes ${words}`, (event, value) => write(value as JsonObject, event));
-}
+export const writeEvents = (words: string, write: (value: JsonObject, event: Streaming['event']) => string): Change =>
+  overrule('streaming.event', `writes ${words}`, (event, value) => write(value as JsonObject, event));
 
 /** Reads the endpoint's events otherwise. */
-export function readEvents(words: string, read: Streaming['readEvents']): Change {
-  return decide('streaming', `reads the events of endpoints ${words}`, { readEvents: read });
-}
+export const readEvents = (words: string, read: Streaming['readEvents']): Change =>
+  decide('streaming', `reads the events of endpoints ${words}`, { readEvents: read });
 
 /** Reads those of the endpoint's events that it keeps. */
-export function filterEvents(words: string, isKept: (data: string) => boolean): Change {
-  return readEvents(words, async function* (bytes) {
+export const filterEvents = (words: string, isKept: (data: string) => boolean): Change =>
+  readEvents(words, async function* (bytes) {
     for await (const events of sseData(bytes)) {
       const kept = events.filter(isKept);
       if (kept.length > 0) yield kept;
     }
   });
-}
 
 /** Ends good streams with another text than `data: [DONE]`. */
-export function endWith(text: string): Change {
-  return decide('streaming', `ends streams with ${JSON.stringify(text)}`, { closing: () => text });
-}
+export const endWith = (text: string): Change =>
+  decide('streaming', `ends streams with ${JSON.stringify(text)}`, { closing: () => text });
 
 /** Ends streams with another text once a failure has been reported. */
-export function endFailuresWith(text: string): Change {
-  return decide('streaming', `ends streams after a failure with ${JSON.stringify(text)}`, {
+export const endFailuresWith = (text: string): Change =>
+  decide('streaming', `ends streams after a failure with ${JSON.stringify(text)}`, {
     closingAfterFailure: () => text,
   });
-}
 
 const ends = {
   'end-well': 'ends streams as if all were well',
@@ -102,8 +92,8 @@ export function endAt(end: keyof typeof ends, { words, covers }: Failures): Chan
 const hangMs = 60_000;
 
 /** Leaves streams open after some failures of their endpoint. */
-export function hangAt({ words, covers }: Failures): Change {
-  return overrule('streaming.readEvents', `leaves streams open at ${words}`, async function* (readEvents, bytes) {
+export const hangAt = ({ words, covers }: Failures): Change =>
+  overrule('streaming.readEvents', `leaves streams open at ${words}`, async function* (readEvents, bytes) {
     try {
       yield* readEvents(bytes);
     } catch (thrown) {
@@ -112,42 +102,38 @@ export function hangAt({ words, covers }: Failures): Change {
       throw thrown;
     }
   });
-}
 
 /** Reports errors of the codes in a stream under status 200 although nothing was sent. */
-export function reportInStream(...codes: readonly string[]): Change {
-  return allow('streaming.sendsEarlyErrorInStream', `reports ${codes.join(' and ')} in streams under 200`, (code) =>
+export const reportInStream = (...codes: readonly string[]): Change =>
+  allow('streaming.sendsEarlyErrorInStream', `reports ${codes.join(' and ')} in streams under 200`, (code) =>
     codes.includes(code),
   );
-}
 
 /** Sends no report of the failure of some streams: they end as if all were well. */
-export function endSilently(words: string, isMeant: (identity: CompletionIdentity) => boolean): Change {
-  return overrule(
+export const endSilently = (words: string, isMeant: (identity: CompletionIdentity) => boolean): Change =>
+  overrule(
     'streaming.failure',
     `ends failed streams as if all were well ${words}`,
     (present, error, identity, cause) => (isMeant(identity) ? undefined : present(error, identity, cause)),
   );
-}
 
 /** Changes the chunks of each stream with a memory of its own; undefined leaves one out. */
-export function inChunksOfEach<Memory>(
+export const inChunksOfEach = <Memory>(
   words: string,
   begin: () => Memory,
   edit: (chunk: JsonObject, memory: Memory, identity: CompletionIdentity) => JsonObject | undefined,
-): Change {
-  return remembering((memories = new Map<string, Memory>()) =>
+): Change =>
+  remembering((memories = new Map<string, Memory>()) =>
     inChunks(words, (chunk, identity) => {
       const memory = memories.get(identity.id) ?? begin();
       memories.set(identity.id, memory);
       return edit(chunk, memory, identity);
     }),
   );
-}
 
 /** Ends good streams by the number of `[DONE]` that the endpoint sent. */
-export function endWithEach(closing: (doneCount: number) => string): Change {
-  return decide('streaming', 'passes on [DONE] as often as it comes', ({ readEvents }) => {
+export const endWithEach = (closing: (doneCount: number) => string): Change =>
+  decide('streaming', 'passes on [DONE] as often as it comes', ({ readEvents }) => {
     let last = 0;
     return {
       async *readEvents(bytes) {
@@ -163,7 +149,6 @@ export function endWithEach(closing: (doneCount: number) => string): Change {
       closing: () => closing(last),
     };
   });
-}
 
 /** Takes an early end of an endpoint's stream for a good one. */
 export const endEarly: Change = overrule(

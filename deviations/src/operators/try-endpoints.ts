@@ -7,16 +7,14 @@ import type { Failures } from './classify.ts';
 export type Choose = (present: readonly Candidate[], account: Account, body: JsonObject) => readonly Candidate[];
 
 /** Tries other endpoints than the reference does, or in another order, for requests of a scope. */
-export function tryEndpoints(words: string, choose: Choose, scope: Scope<Bodied> = everywhere): Change {
-  return overrule('routing.candidates', `tries ${words} ${scope.words}`, (candidates, models, account, body) => {
+export const tryEndpoints = (words: string, choose: Choose, scope: Scope<Bodied> = everywhere): Change =>
+  overrule('routing.candidates', `tries ${words} ${scope.words}`, (candidates, models, account, body) => {
     const present = candidates(models, account, body);
     return scope.covers({ body }) ? choose(present, account, body) : present;
   });
-}
 
-export function endpointsOf(models: readonly Model[]): readonly Candidate[] {
-  return models.flatMap((model) => model.endpoints.map((endpoint) => ({ model, endpoint })));
-}
+export const endpointsOf = (models: readonly Model[]): readonly Candidate[] =>
+  models.flatMap((model) => model.endpoints.map((endpoint) => ({ model, endpoint })));
 
 /** The first so many models with all their endpoints. */
 export function firstModels(count: number): Choose {
@@ -27,22 +25,19 @@ export function firstModels(count: number): Choose {
 }
 
 /** Tries no other endpoint after some failures. */
-export function giveUpAt({ words, covers }: Failures): Change {
-  return deny('routing.mayFailOver', `gives up at ${words}`, (state) => covers(state.failure));
-}
+export const giveUpAt = ({ words, covers }: Failures): Change =>
+  deny('routing.mayFailOver', `gives up at ${words}`, (state) => covers(state.failure));
 
 /** Tries another endpoint after some failures although content has reached the client. */
-export function goOnAfter({ words, covers }: Failures): Change {
-  return allow('routing.mayFailOver', `goes on with another endpoint after ${words}`, (state) => covers(state.failure));
-}
+export const goOnAfter = ({ words, covers }: Failures): Change =>
+  allow('routing.mayFailOver', `goes on with another endpoint after ${words}`, (state) => covers(state.failure));
 
 /** What fallback models are sent. */
-export function inFallbackRequests({ words, change }: Edit): Change {
-  return overrule('routing.upstreamBody', `sends fallback models ${words}`, (present, body, model, serviceField) => {
+export const inFallbackRequests = ({ words, change }: Edit): Change =>
+  overrule('routing.upstreamBody', `sends fallback models ${words}`, (present, body, model, serviceField) => {
     const sent = present(body, model, serviceField);
     return model.id === body.model ? sent : change(sent);
   });
-}
 
 /** The edit of what is sent for streams. */
 export const ofStreams = (inner: Edit): Edit => when('of streams', ({ stream }) => stream === true, inner);

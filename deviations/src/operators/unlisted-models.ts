@@ -16,8 +16,8 @@ export function unlistedModels(account: Account, present: readonly Candidate[]):
 export const andUnlisted: Choose = (present, account) => [...present, ...endpointsOf(unlistedModels(account, present))];
 
 /** Tries models of no list once the last endpoint of a request without a list has failed in one of these ways. */
-export function tryUnlistedAfter({ words, covers }: Failures): Change {
-  return decide('routing', `tries models of no list after ${words}`, ({ candidates, mayFailOver }) => {
+export const tryUnlistedAfter = ({ words, covers }: Failures): Change =>
+  decide('routing', `tries models of no list after ${words}`, ({ candidates, mayFailOver }) => {
     const lastOwn = new WeakSet<Candidate>();
     return {
       candidates(models, account, body) {
@@ -29,4 +29,3 @@ export function tryUnlistedAfter({ words, covers }: Failures): Change {
       mayFailOver: (state) => (!lastOwn.has(state.candidate) || covers(state.failure)) && mayFailOver(state),
     };
   });
-}

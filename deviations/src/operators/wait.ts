@@ -4,21 +4,19 @@ import { type Change, decide, overrule } from '../change.ts';
 import type { Failures } from './retry.ts';
 
 /** Waits these minutes between attempts, the last of them from then on. */
-export function wait(...minutes: readonly number[]): Change {
-  return decide('webhooks', `waits ${minutes.join(', ')} minutes between attempts`, {
+export const wait = (...minutes: readonly number[]): Change =>
+  decide('webhooks', `waits ${minutes.join(', ')} minutes between attempts`, {
     gapMs: (made) => (minutes[made - 1] ?? minutes.at(-1) ?? 0) * minuteMs,
   });
-}
 
 /** Waits so many minutes after some failures. `made`: how many attempts there were. */
-export function waitAfter(
+export const waitAfter = (
   failures: Failures,
   words: string,
   minutes: (made: number, answer: WebhookAnswer | undefined, fraction: number) => number,
-): Change {
-  return overrule('webhooks.gapMs', `waits ${words} ${failures.words}`, (gapMs, made, fraction, answer) =>
+): Change =>
+  overrule('webhooks.gapMs', `waits ${words} ${failures.words}`, (gapMs, made, fraction, answer) =>
     failures.covers(answer?.status ?? null)
       ? minutes(made, answer, fraction) * minuteMs
       : gapMs(made, fraction, answer),
   );
-}

@@ -14,9 +14,8 @@ export const isMedia = ({ route }: SeenRequest): boolean => route === 'image' ||
 export const isStream = ({ body }: SeenRequest): boolean => isObject(body) && body.stream === true;
 
 /** The error of an answer that is one; undefined for others, such as a failed Job, whose `error` is a field. */
-export function errorIn({ status, body }: SentAnswer): JsonObject | undefined {
-  return status >= 400 && isObject(body) && isObject(body.error) ? body.error : undefined;
-}
+export const errorIn = ({ status, body }: SentAnswer): JsonObject | undefined =>
+  status >= 400 && isObject(body) && isObject(body.error) ? body.error : undefined;
 
 /** The same request once more, without its Idempotency-Key. */
 export function onceMore({ path, headers, body }: SeenRequest): OwnRequest {
@@ -37,9 +36,8 @@ export function chargeAgain({ account }: SeenRequest, usd = 0.5): void {
 }
 
 /** The job that a request to a job's route names. */
-export function namedJob({ account, path }: SeenRequest): ReturnType<Account['jobs']['get']> {
-  return account?.jobs.get(namedId(path));
-}
+export const namedJob = ({ account, path }: SeenRequest): ReturnType<Account['jobs']['get']> =>
+  account?.jobs.get(namedId(path));
 
 export function namedId(path: string): string {
   return decodeURIComponent(/^\/v1\/jobs\/([^/?]*)/.exec(path)?.[1] ?? '');

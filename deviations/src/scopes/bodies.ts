@@ -3,15 +3,13 @@ import { isObject } from '../requests/seen.ts';
 import type { Scope } from './requests.ts';
 
 /** Chat requests of a known key by the text of their body. */
-export function chatsSent(words: string, holds: (text: string, request: SeenRequest) => boolean): Scope {
-  return {
-    words: `for chat requests with ${words}`,
-    covers: (request) =>
-      request.route === 'chat' &&
-      request.account !== undefined &&
-      holds(Buffer.from(request.rawBody).toString(), request),
-  };
-}
+export const chatsSent = (words: string, holds: (text: string, request: SeenRequest) => boolean): Scope => ({
+  words: `for chat requests with ${words}`,
+  covers: (request) =>
+    request.route === 'chat' &&
+    request.account !== undefined &&
+    holds(Buffer.from(request.rawBody).toString(), request),
+});
 
 export function isJson(text: string): boolean {
   try {

@@ -15,23 +15,16 @@ export const keyed: Scope = {
 };
 
 /** Chat requests of a known key whose body is an object that the condition holds for. */
-export function chatsWith(words: string, holds: (body: JsonObject, request: SeenRequest) => boolean): Scope {
-  return {
-    words: `for chat requests with ${words}`,
-    covers: (request) =>
-      request.route === 'chat' &&
-      request.account !== undefined &&
-      isObject(request.body) &&
-      holds(request.body, request),
-  };
-}
+export const chatsWith = (words: string, holds: (body: JsonObject, request: SeenRequest) => boolean): Scope => ({
+  words: `for chat requests with ${words}`,
+  covers: (request) =>
+    request.route === 'chat' && request.account !== undefined && isObject(request.body) && holds(request.body, request),
+});
 
 /** The same for streams. */
-export function streamsWith(words: string, holds: (body: JsonObject, request: SeenRequest) => boolean): Scope {
-  return chatsWith(`stream and ${words}`, (body, request) => body.stream === true && holds(body, request));
-}
+export const streamsWith = (words: string, holds: (body: JsonObject, request: SeenRequest) => boolean): Scope =>
+  chatsWith(`stream and ${words}`, (body, request) => body.stream === true && holds(body, request));
 
 /** The requested model; undefined where the account has none of the id. */
-export function requestedModel({ account, body }: SeenRequest): Model | undefined {
-  return isObject(body) ? account?.models.get(String(body.model)) : undefined;
-}
+export const requestedModel = ({ account, body }: SeenRequest): Model | undefined =>
+  isObject(body) ? account?.models.get(String(body.model)) : undefined;

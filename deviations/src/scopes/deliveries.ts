@@ -26,12 +26,10 @@ export function fromAttempt(number: number): DeliveryScope {
 }
 
 /** About jobs that have all of these traits: their state, their kind. */
-export function about(...traits: readonly (FinalState | Job['kind'])[]): DeliveryScope<OfJob> {
-  return {
-    words: `about ${traits.join(' ')} jobs`,
-    covers: ({ finished: { type, job } }) => traits.every((trait) => type === `job.${trait}` || job.kind === trait),
-  };
-}
+export const about = (...traits: readonly (FinalState | Job['kind'])[]): DeliveryScope<OfJob> => ({
+  words: `about ${traits.join(' ')} jobs`,
+  covers: ({ finished: { type, job } }) => traits.every((trait) => type === `job.${trait}` || job.kind === trait),
+});
 
 export function aboutJobs(words: string, holds: (job: Job) => boolean): DeliveryScope<OfJob> {
   return { words: `about ${words}`, covers: ({ finished }) => holds(finished.job) };

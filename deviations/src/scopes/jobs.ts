@@ -53,12 +53,11 @@ export function beside(words: string, is: (other: Job, job: Job) => boolean) {
 }
 
 /** Jobs that were submitted, or have ended, so many ms ago. */
-export function since(moment: 'submission' | 'end', ms: number) {
-  return jobsWhere(`${ms / 1000} s after their ${moment}`, ({ job: { createdAtMs, stage }, nowMs }) => {
+export const since = (moment: 'submission' | 'end', ms: number) =>
+  jobsWhere(`${ms / 1000} s after their ${moment}`, ({ job: { createdAtMs, stage }, nowMs }) => {
     if (moment === 'submission') return nowMs > createdAtMs + ms;
     return 'completedAtMs' in stage && nowMs > stage.completedAtMs + ms;
   });
-}
 
 /** Counts, from 1, how often a job is seen where the scopes before it cover it, or what `of` returns for it. */
 export function nth(holds: (count: number) => boolean, words: string, of: (job: Job) => object = (job) => job) {

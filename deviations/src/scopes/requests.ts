@@ -50,29 +50,23 @@ const restrictionWords = {
 } as const;
 
 /** Requests by keys that are restricted so. */
-export function restricted(by: keyof typeof restrictionWords): Scope<Keyed> {
-  return {
-    words: `by keys with ${restrictionWords[by]}`,
-    covers: ({ key }) => key?.restrictions[by] !== undefined,
-  };
-}
+export const restricted = (by: keyof typeof restrictionWords): Scope<Keyed> => ({
+  words: `by keys with ${restrictionWords[by]}`,
+  covers: ({ key }) => key?.restrictions[by] !== undefined,
+});
 
 /** What both scopes cover. */
-export function and<One, Other>(one: Scope<One>, other: Scope<Other>): Scope<One & Other> {
-  return {
-    words: `${one.words} ${other.words}`.trim(),
-    covers: (request) => one.covers(request) && other.covers(request),
-  };
-}
+export const and = <One, Other>(one: Scope<One>, other: Scope<Other>): Scope<One & Other> => ({
+  words: `${one.words} ${other.words}`.trim(),
+  covers: (request) => one.covers(request) && other.covers(request),
+});
 
 /** Those of a scope that another condition holds for as well. */
-export function where<Seen, More = SeenRequest>(
+export const where = <Seen, More = SeenRequest>(
   scope: Scope<Seen>,
   words: string,
   holds: (request: More) => boolean,
-): Scope<Seen & More> {
-  return and(scope, { words, covers: holds });
-}
+): Scope<Seen & More> => and(scope, { words, covers: holds });
 
 /** What a scope does not cover. */
 export function not<Seen>({ words, covers }: Scope<Seen>): Scope<Seen> {

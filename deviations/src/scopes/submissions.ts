@@ -3,14 +3,12 @@ import { isObject, type JsonObject } from '../requests/seen.ts';
 import { type Scope, submissions, where } from './requests.ts';
 
 /** Submissions whose body is an object that is so. */
-export function submissionsWith(words: string, holds: (body: JsonObject, request: SeenRequest) => boolean): Scope {
-  return where(submissions, `with ${words}`, (request) => isObject(request.body) && holds(request.body, request));
-}
+export const submissionsWith = (words: string, holds: (body: JsonObject, request: SeenRequest) => boolean): Scope =>
+  where(submissions, `with ${words}`, (request) => isObject(request.body) && holds(request.body, request));
 
 /** Those of a scope whose Content-Type is so; '' where there is none. */
-export function ofType(scope: Scope, words: string, holds: (contentType: string) => boolean): Scope {
-  return where(scope, words, ({ headers }) => holds(String(headers['content-type'] ?? '')));
-}
+export const ofType = (scope: Scope, words: string, holds: (contentType: string) => boolean): Scope =>
+  where(scope, words, ({ headers }) => holds(String(headers['content-type'] ?? '')));
 
 /** Whether the account has sent a request of the same name before. */
 export function repeated(nameOf: (request: SeenRequest) => string): (request: SeenRequest) => boolean {
@@ -24,6 +22,4 @@ export function repeated(nameOf: (request: SeenRequest) => string): (request: Se
 }
 
 /** The service's own object (`svc`) of a body: the field of three letters. */
-export function serviceOf(body: JsonObject): unknown {
-  return Object.entries(body).find(([name]) => name.length === 3)?.[1];
-}
+export const serviceOf = (body: JsonObject): unknown => Object.entries(body).find(([name]) => name.length === 3)?.[1];

@@ -109,15 +109,14 @@ const accepted = rows('job.cancel', {
 });
 
 /** Accepts the cancel of finished jobs. */
-function acceptLate(words: string, is: (job: Job) => boolean): Change {
-  return renderingAgain((renderAgain) =>
+const acceptLate = (words: string, is: (job: Job) => boolean): Change =>
+  renderingAgain((renderAgain) =>
     answering(`accepts the cancel of ${words} jobs`, (answer, request) => {
       const job = errorIn(answer)?.code === finished ? namedJob(request) : undefined;
       if (job === undefined || !is(job)) return answer;
       return { ...answer, status: 200, body: renderAgain(job.id, request.nowMs) };
     }),
   );
-}
 
 const refusedJobs = new WeakSet<Job>();
 function isRefusedBefore(job: Job): boolean {

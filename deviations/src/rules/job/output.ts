@@ -17,9 +17,8 @@ const asBase64 = edit('output[].bytes', 'as the size in base64', (bytes) => Math
 const pathAlone = edit('output[].url', 'without its host', (url) => new URL(String(url)).pathname);
 
 /** Keeps other files than the endpoint sent. */
-function keep(words: string, files: (sent: readonly JobFile[]) => readonly JobFile[]): Change {
-  return decide('jobs', `keeps ${words}`, { files });
-}
+const keep = (words: string, files: (sent: readonly JobFile[]) => readonly JobFile[]): Change =>
+  decide('jobs', `keeps ${words}`, { files });
 
 const withBytes = (change: (bytes: Uint8Array) => Uint8Array) => (files: readonly JobFile[]) =>
   files.map(({ type, bytes }) => ({ type, bytes: change(bytes) }));
@@ -45,8 +44,8 @@ function changing({ bytes, type }: JobFile): JobFile {
 }
 
 /** Keeps the files of the job before, among those whose type fits. */
-function ofTheOneBefore(words: string, fits: (type: string) => boolean): Change {
-  return remembering(() => {
+const ofTheOneBefore = (words: string, fits: (type: string) => boolean): Change =>
+  remembering(() => {
     let before: readonly JobFile[] | undefined;
     return keep(`the ${words} of the job before`, (sent) => {
       if (!fits(sent[0]?.type ?? '')) return sent;
@@ -55,7 +54,6 @@ function ofTheOneBefore(words: string, fits: (type: string) => boolean): Change 
       return kept;
     });
   });
-}
 
 const characters = inItems('the number of characters as bytes', (item, { job: { stage } }, place) => {
   const file = stage.state === 'succeeded' ? stage.files[place] : undefined;
@@ -63,19 +61,18 @@ const characters = inItems('the number of characters as bytes', (item, { job: { 
 });
 
 /** Makes links, or parts of them, that expire at another moment. */
-function linkedUntil(
+const linkedUntil = (
   words: string,
   expiresAtMs: (view: JobView, endedAtMs: number) => number,
   parts: readonly ('url' | 'url_expires_at')[],
-) {
-  return inItems(words, (item, view, place) => {
+) =>
+  inItems(words, (item, view, place) => {
     const { stage } = view.job;
     if (item.url === undefined || !('completedAtMs' in stage)) return item;
     const atMs = expiresAtMs(view, stage.completedAtMs);
     const made = { url: view.link(place, atMs), url_expires_at: new Date(atMs).toISOString() };
     return { ...item, ...Object.fromEntries(parts.map((part) => [part, made[part]])) };
   });
-}
 const firstLink = ({ linkLifetimeMs }: JobView, endedAtMs: number) => endedAtMs + linkLifetimeMs;
 const renewedOnce = (view: JobView, endedAtMs: number) =>
   Math.min(view.nowMs, firstLink(view, endedAtMs)) + view.linkLifetimeMs;

@@ -14,12 +14,10 @@ import { submissions, where } from '../../scopes/requests.ts';
 const asQueued = all(drop('error'), drop('completed_at'), drop('started_at'), set('state', 'queued'));
 
 /** `retry_of` as another one of the jobs of the account. */
-function retryOf(words: string, find: (jobs: ReadonlyMap<string, Job>, job: Job) => string | undefined): JobEdit {
-  return {
-    words: `retry_of as ${words}`,
-    change: (rendered, { account, job }) => ({ ...rendered, retry_of: find(account.jobs, job) ?? job.retryOf }),
-  };
-}
+const retryOf = (words: string, find: (jobs: ReadonlyMap<string, Job>, job: Job) => string | undefined): JobEdit => ({
+  words: `retry_of as ${words}`,
+  change: (rendered, { account, job }) => ({ ...rendered, retry_of: find(account.jobs, job) ?? job.retryOf }),
+});
 
 function rootOf(jobs: ReadonlyMap<string, Job>, { id, retryOf: earlier }: Job): string {
   const before = jobs.get(earlier ?? '');

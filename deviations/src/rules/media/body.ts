@@ -19,18 +19,16 @@ const unsupported = (scope: Scope) => refuse(scope, 'unsupported_capability');
 const unfound = (scope: Scope) => refuse(scope, 'no_endpoint_available');
 
 /** Takes bodies of submissions for others. */
-function understand(words: string, change: Understand): Change {
-  return overrule('bodies.understood', `takes ${words} in submissions`, (understood, body, modelOf) =>
+const understand = (words: string, change: Understand): Change =>
+  overrule('bodies.understood', `takes ${words} in submissions`, (understood, body, modelOf) =>
     change(understood(body, modelOf), modelOf),
   );
-}
 
 /** Leaves the type of a field unchecked. */
-function acceptAny(field: string): Change {
-  return decide('bodies', `accepts any ${field}`, ({ fieldTypes }) => ({
+const acceptAny = (field: string): Change =>
+  decide('bodies', `accepts any ${field}`, ({ fieldTypes }) => ({
     fieldTypes: Object.fromEntries(Object.entries(fieldTypes).filter(([name]) => name !== field)),
   }));
-}
 
 const bare = where(submissions, 'without a body', ({ rawBody }) => rawBody.length === 0);
 const notJson = where(submissions, 'that are no JSON', ({ rawBody, body }) => rawBody.length > 0 && body === undefined);

@@ -55,12 +55,12 @@ const failures = rows('media.failure', {
 const prompt = (words: string, change: (text: string) => string) => inUpstreamRequests(reword('prompt', words, change));
 
 /** Notes what requests were sent, and sends endpoints inputs of theirs. */
-function withInputsOf(
+const withInputsOf = (
   words: string,
   note: (inputs: Map<unknown, JsonObject>, request: SeenRequest, answer: unknown) => void,
   idOf: (body: JsonObject) => unknown,
-): Change {
-  return remembering(() => {
+): Change =>
+  remembering(() => {
     const inputs = new Map<unknown, JsonObject>();
     const noting = watch('exchanges.answer', '', (answer, _given, request) => note(inputs, request, answer.body));
     const sending = overrule('routing.upstreamBody', words, (upstreamBody, body, ...rest) =>
@@ -68,7 +68,6 @@ function withInputsOf(
     );
     return together(sending, noting);
   });
-}
 
 const ofRetried = (kind: 'image' | 'transcription') =>
   withInputsOf(
