@@ -9,7 +9,6 @@ import { since } from '../scopes/jobs.ts';
 
 const tenMinutesMs = 600_000;
 
-const linkAlone = inItems('links alone', ({ url }) => ({ url }));
 const typeOfPurged = inItems('type and purged_at alone of deleted files', (item) =>
   item.purged_at === undefined ? item : { type: item.type, purged_at: item.purged_at },
 );
@@ -43,7 +42,7 @@ const deleteAfterAnHour = decide('jobs', 'deletes files after an hour', { purgeA
 /** How the output of jobs may be rendered and kept otherwise. */
 export const jobOutputVariations = freedomRows({
   'F002 job.output.no-type': inJobs(drop('output[].type')),
-  'F002 job.output.bare': inJobs(linkAlone),
+  'F002 job.output.bare': inJobs(inItems('links alone', ({ url }) => ({ url }))),
   'F025 job.links.no-expiry': inJobs(drop('output[].url_expires_at')),
   'F025 job.links.elsewhere': inJobs(replace('output[].url', 'https://files.invalid/x.png')),
   'F103 job.links.kept': decide('jobs', 'keeps links for long', {

@@ -38,7 +38,6 @@ const generationAlone = edit('*_metadata', 'with the generation alone', (metadat
 const codeAlone = edit('error', 'of a code and a message', (error) =>
   isObject(error) ? { code: error.code, message: 'The job failed.' } : error,
 );
-const moreInErrors = all(replace('error.scope', 'endpoint'), fill('error.retryable', false));
 const moreFields: Edit = {
   words: 'more fields',
   change: (job) => ({ ...job, links: { self: `/v1/jobs/${String(job.id)}` }, metadata: null, tags: [] }),
@@ -47,7 +46,6 @@ const nulls = all(
   ...['started_at', 'completed_at', 'output', 'usage', 'error', 'retry_of'].map((field) => fill(field, null)),
 );
 
-const wholeSeconds = everyTime('in whole seconds', (time) => time.replace(/\.\d+Z$/, 'Z'));
 const microseconds = everyTime('with an offset and microseconds', (time) =>
   time.replace(/\.?(\d{3})?Z$/, (_end, millis = '000') => `.${millis}123+00:00`),
 );
@@ -147,7 +145,7 @@ export const jobVariations = freedomRows({
     discardedRead: 'retention_expired',
     announces: announcesNoDiscarded,
   }),
-  'F079 job.times.whole-seconds': inJobs(wholeSeconds),
+  'F079 job.times.whole-seconds': inJobs(everyTime('in whole seconds', (time) => time.replace(/\.\d+Z$/, 'Z'))),
   'F079 job.times.offset': inJobs(microseconds),
   'F079 job-life.times-far-west': inJobs(farWest),
   'F079 job.times.no-started-at': inJobs(drop('started_at')),
@@ -173,7 +171,7 @@ export const jobVariations = freedomRows({
   'F082 job-life.empty-lists': inJobs(fill('output', [])),
   'F083 job.error.null-scope': inJobs(fill('error.scope', null)),
   'F083 job.error.bare': inJobs(codeAlone),
-  'F083 job-life.error-says-more': inJobs(moreInErrors),
+  'F083 job-life.error-says-more': inJobs(all(replace('error.scope', 'endpoint'), fill('error.retryable', false))),
 
   'F084 job.cancel.202': decide('jobs', 'answers an accepted cancel with 202', { cancelStatus: 202 }),
   'F085 job.cancel.pending-refuses-second': decide('jobs', 'refuses a second cancel while the first is pending', {

@@ -9,7 +9,6 @@ import { amongRepeats, refuseRepeats } from '../operators/repeats.ts';
 import { withOtherHeaders } from '../scopes/memory.ts';
 import { requests, streams } from '../scopes/requests.ts';
 
-const otherHeaders = remembering(() => refuse(withOtherHeaders(), 'idempotency_conflict'));
 const withoutCredit = requests('without credit', ({ account }) => account !== undefined && account.creditUsd <= 0);
 const details = all(set('state', { name: 'finished' }), set('usage', { units: { requests: 1 } }), set('cost', null));
 
@@ -17,7 +16,7 @@ const details = all(set('state', { name: 'finished' }), set('usage', { units: { 
 export const repeatRefusalVariations = freedomRows({
   'F102 refusal.public-literals': refuseUrls('addresses', /^https:\/\/(\d+\.\d+\.\d+\.\d+(?=[:/?#]|$)|\[)/),
   'F038 refusal.repeated-streams': refuseRepeats(streams, 'idempotency_conflict'),
-  'F037 refusal.other-headers': otherHeaders,
+  'F037 refusal.other-headers': remembering(() => refuse(withOtherHeaders(), 'idempotency_conflict')),
   'F041 refusal.replay-before-credit': amongRepeats(withoutCredit, (repeats, first) =>
     answerWith(repeats, 'the first result', (request) => {
       const before = first(request);

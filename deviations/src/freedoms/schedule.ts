@@ -27,9 +27,7 @@ export const scheduleVariations = freedomRows({
   'F020 webhook.schedule.jitter': overrule(
     'webhooks.gapMs',
     'adds much jitter that keeps growth',
-    (gapMs, made, fraction, answer) => {
-      return gapMs(made, 0.5, answer) * (1 + 0.1 * (fraction - 0.5));
-    },
+    (gapMs, made, fraction, answer) => gapMs(made, 0.5, answer) * (1 + 0.1 * (fraction - 0.5)),
   ),
   'F020 delivery.schedule.slow-growth': wait(140, 146, 152, 158, 164, 170, 176),
   'F020 delivery.schedule.linear': wait(45, 90, 135, 180, 225, 270, 315),

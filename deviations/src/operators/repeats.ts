@@ -15,9 +15,7 @@ export const amongRepeats = (scope: Scope, make: Make, { words, holds }: Repeat 
   withHistory((history) =>
     make(
       where(scope, words, (request) => holds(history.before(request), request)),
-      (request) => {
-        return history.before(request)[0];
-      },
+      (request) => history.before(request)[0],
     ),
   );
 

@@ -28,7 +28,6 @@ const headerless = (words: string, holds: (request: SeenRequest) => boolean) => 
 const withoutToken = requests('with Bearer alone', ({ headers }) => /^bearer *$/i.test(`${headers.authorization}`));
 const keyInQuery = headerless('but api_key in the query', ({ path }) => path.includes('?api_key='));
 const keyInOtherHeader = headerless('but X-Api-Key', ({ headers }) => headers['x-api-key'] !== undefined);
-const keyInCookie = headerless('but a cookie', ({ headers }) => headers.cookie !== undefined);
 const otherScheme = requests('under another scheme than Bearer', ({ headers }) =>
   /^(?!bearer\b)\S/i.test(String(headers.authorization ?? '')),
 );
@@ -93,7 +92,7 @@ export const authKey = rows('auth', {
   'key.missing:body': serve(
     headerless('but api_key in the body', ({ body }) => isObject(body) && body.api_key !== undefined),
   ),
-  'key.missing:cookie': serve(keyInCookie),
+  'key.missing:cookie': serve(headerless('but a cookie', ({ headers }) => headers.cookie !== undefined)),
   ...each('key.missing:other-header-*', reads, (route) => answerList(and(at(route), keyInOtherHeader))),
   'key.missing:repeated': answerFirst(and(chats, keyed), (request) => idempotencyKeyOf(request) ?? '', keyless),
   'key.unknown': recode('unauthorized', 'forbidden', unknown),

@@ -29,9 +29,7 @@ const mask = (words: string, bitsOf: (bits: number) => number) =>
 const claiming = where(
   restricted('ipRanges'),
   'that claim an address in X-Forwarded-For',
-  ({ headers }: SeenRequest) => {
-    return headers['x-forwarded-for'] !== undefined;
-  },
+  ({ headers }: SeenRequest) => headers['x-forwarded-for'] !== undefined,
 );
 
 /** Ranges of addresses. */

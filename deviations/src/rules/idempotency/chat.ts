@@ -31,7 +31,6 @@ const again = (request: SeenRequest) =>
     usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
   });
 const asksForMetadata = ({ headers }: SeenRequest) => headers['x-svc-metadata'] !== undefined;
-const withMetadata = where(whole, 'that ask for metadata', asksForMetadata);
 const byFallback = {
   words: 'that another model answered',
   holds: (
@@ -72,7 +71,7 @@ export const idempotencyChat = rows('idempotency.chat', {
   'one-generation:list': ignoreKeys(and(chats, withList)),
   'one-generation:third': forgetKeys(whole, third),
   'one-generation:fallback': forgetKeys(chats, byFallback),
-  'one-generation:metadata': forgetKeys(withMetadata, answered(200)),
+  'one-generation:metadata': forgetKeys(where(whole, 'that ask for metadata', asksForMetadata), answered(200)),
   'one-generation:after-conflict': forgetKeys(chats, answered(409)),
   'one-generation:last-key': keepLatestKeys(1, everywhere),
   'one-generation:four-keys': keepLatestKeys(4, chats),

@@ -29,7 +29,6 @@ const withoutBody = where(cancels, 'without a body, the first of an account', (r
   return request.rawBody.length === 0 && !isLater(request);
 });
 const isRepeated = repeated(({ path }) => path);
-const repeatedCancels = where(cancels, 'that came before', isRepeated);
 const ofOddIds = where(cancels, 'of ids of another form', ({ path }) => !/^job_\w+$/.test(namedId(path)));
 
 const asNestedJob: Edit = { words: 'the job inside an object', change: (job) => ({ job }) };
@@ -83,7 +82,7 @@ const accepted = rows('job.cancel', {
   'accepted:other-key': refuse(byOtherKeys(), 'job_not_found'),
   'accepted:deleted-key': refuse(byOtherKeys('deletedKey'), 'job_not_found'),
   'no-body': refuse(withoutBody, 'invalid_request'),
-  again: refuse(repeatedCancels, 'job_not_found'),
+  again: refuse(where(cancels, 'that came before', isRepeated), 'job_not_found'),
   'again:together': together(takeCancelsSlowly, refuse(cancelsOf(canceling), 'internal_error')),
   'only-the-one': cancelAll,
   'only-the-one:places': keepsPlaces,

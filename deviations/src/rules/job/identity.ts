@@ -50,7 +50,6 @@ const identity = rows('job', {
 });
 
 const endOfDay = edit('completed_at', 'as the end of the day', (time) => `${String(time).slice(0, 10)}T23:59:59.999Z`);
-const localTime = everyTime('of another zone', (time) => later(time, 2 * hourMs));
 const ofRetried: JobEdit = {
   words: 'created_at as that of the retried job',
   change(rendered, { account, job }) {
@@ -74,7 +73,7 @@ const timeRows = rows('job.time', {
   'created-before-completed': inJobs(copy('completed_at', 'created_at', -60_000), 'ended'),
   'created-before-completed:failed': inJobs(all(set('completed_at', zeroTime), set('started_at', zeroTime)), 'failed'),
   'created-at-submission': inJobs(set('created_at', past)),
-  'created-at-submission:zone': inJobs(localTime),
+  'created-at-submission:zone': inJobs(everyTime('of another zone', (time) => later(time, 2 * hourMs))),
   'created-at-submission:transcription': inJobs(shift('created_at', -hourMs), 'transcription'),
   'created-at-submission:retry': inJobs(ofRetried, 'retry'),
   'started-at-kept': inJobs(asNow('started_at'), 'processing'),

@@ -13,7 +13,6 @@ const deadLink = append('output[].url', '0');
 const expired = replace('output[].url_expires_at', past);
 const otherChecksum = replace('output[].checksum_sha256', 'ab'.repeat(32));
 const oneByteMore = edit('output[].bytes', 'with one more', (bytes) => Number(bytes) + 1);
-const asBase64 = edit('output[].bytes', 'as the size in base64', (bytes) => Math.ceil(Number(bytes) * 1.33));
 const pathAlone = edit('output[].url', 'without its host', (url) => new URL(String(url)).pathname);
 
 /** Keeps other files than the endpoint sent. */
@@ -116,7 +115,7 @@ export const jobOutput = rows('job.output', {
   'link-opens:event-path': inJobs(pathAlone, 'event'),
   'link-expires': inJobs(linkedUntil('links that live on', muchLater, ['url'])),
   'purged-gone': together(linksForDays, inJobs(purged, since('end', hourMs))),
-  'bytes-match': inJobs(asBase64),
+  'bytes-match': inJobs(edit('output[].bytes', 'as the size in base64', (bytes) => Math.ceil(Number(bytes) * 1.33))),
   'bytes-match:characters': inJobs(characters),
   'bytes-match:second': inJobs(inLaterItems(edit('bytes', 'with one more', (bytes) => Number(bytes) + 1))),
   'bytes-match:transcription': inJobs(oneByteMore, 'transcription'),

@@ -60,8 +60,6 @@ const beginsAnew = remembering((read = new Set<unknown>(), late = new Set<unknow
 
 const expired = asFailed('retention_expired');
 const aDayLater = since('submission', dayMs - 1);
-const asTimeout = recode('retention_expired', 'upstream_timeout', at('job-get'));
-const ofKindTimeout = inErrorsTo(at('job-get'), 'retention_expired', replace('kind', 'timeout'));
 const readsRefused = decide('jobs', 'refuses reads of discarded jobs', { discardedRead: 'retention_expired' });
 const announceNo = (words: string, is: (job: Job) => boolean) =>
   deny('jobs.announces', `discards ${words} without an event`, (job) => isDiscarded(job) && is(job));
@@ -95,7 +93,7 @@ export const jobZdr = rows('job.zdr', {
   'discarded:empty': inJobs(drop('error'), 'discarded'),
   'discarded:other-code': inJobs(asFailed('request_timeout'), 'discarded'),
   'discarded:transcription-code': inJobs(asFailed('request_timeout'), 'discarded', 'transcription'),
-  'discarded:read-timeout': together(asTimeout, readsRefused),
+  'discarded:read-timeout': together(recode('retention_expired', 'upstream_timeout', at('job-get')), readsRefused),
   'others-kept': discardAlso('of all kinds', () => true),
   'others-kept:transcription': discardAlso('for transcriptions', isTranscription),
   'others-kept:retry': discardAlso('that retry another', ({ retryOf }) => retryOf !== undefined),
@@ -109,7 +107,7 @@ export const jobZdr = rows('job.zdr', {
   kind: inJobs(replace('error.kind', 'timeout'), 'discarded'),
   'kind:read': inJobs(replace('error.kind', 'unavailable'), 'discarded', 'read'),
   'kind:transcription': inJobs(replace('error.kind', 'timeout'), 'discarded', 'transcription'),
-  'kind:answer': together(ofKindTimeout, readsRefused),
+  'kind:answer': together(inErrorsTo(at('job-get'), 'retention_expired', replace('kind', 'timeout')), readsRefused),
   'output-gone': inJobs(set('output', [{ url: 'http://127.0.0.1/x', type: 'image/png' }]), 'discarded'),
   'finished-in-time': inJobs(expired, 'zdr', 'succeeded', aDayLater),
   'finished-in-time:failed': inJobs(expired, 'zdr', 'failed', aDayLater),

@@ -30,7 +30,6 @@ const acceptAny = (field: string): Change =>
     fieldTypes: Object.fromEntries(Object.entries(fieldTypes).filter(([name]) => name !== field)),
   }));
 
-const bare = where(submissions, 'without a body', ({ rawBody }) => rawBody.length === 0);
 const notJson = where(submissions, 'that are no JSON', ({ rawBody, body }) => rawBody.length > 0 && body === undefined);
 const brokenOff = where(notJson, 'but begin so', ({ rawBody }) => Buffer.from(rawBody).toString().startsWith('{"'));
 const notObject = where(submissions, 'that are no object', ({ body }) => body !== undefined && !isObject(body));
@@ -49,7 +48,7 @@ const laterOddItems = where(oddItems, 'but the first', ({ body }) => {
 });
 
 const bodies = rows('media.body', {
-  empty: unsupported(bare),
+  empty: unsupported(where(submissions, 'without a body', ({ rawBody }) => rawBody.length === 0)),
   malformed: unsupported(notJson),
   'malformed:broken-off': fail(brokenOff),
   'not-object': unsupported(notObject),
