@@ -1,7 +1,58 @@
-import type { WebhookBehaviour } from '@gateproof/simulator/behaviour';
+import type { Account, Job, SeenRequest, SentAnswer, WebhookBehaviour } from '@gateproof/simulator/behaviour';
 import { type Change, decide, overrule } from '../change.ts';
 import type { Edit, JsonObject } from '../edits/fields.ts';
 import { type DeliveryScope, everyDelivery } from '../scopes/deliveries.ts';
+import type { Scope } from '../scopes/requests.ts';
+import { afterwards } from './exchanges.ts';
+
+/** A job that nobody submitted. */
+export function inventedJob(account: Account): Job | undefined {
+  const [key] = account.keys.values();
+  if (key === undefined) return undefined;
+  const nowMs = account.clock.now();
+  const generation = {
+    id: account.ids.next('gen_'),
+    kind: 'job' as const,
+    model: 'gateproof/echo',
+    chargedUsd: 0,
+    errorCode: null,
+  };
+  const error = { code: 'invalid_request', scope: null, message: 'No.' };
+  return {
+    id: account.ids.next('job_'),
+    kind: 'image',
+    modality: 'image',
+    requestedModel: 'gateproof/echo',
+    model: 'gateproof/echo',
+    createdAtMs: nowMs,
+    isZdr: false,
+    retryOf: undefined,
+    origin: 'http://127.0.0.1',
+    key,
+    generation,
+    stage: { state: 'failed', startedAtMs: nowMs, completedAtMs: nowMs, error },
+    cancelRequested: false,
+    abort: new AbortController(),
+    work: undefined,
+  };
+}
+
+type Which = (request: SeenRequest, answer: SentAnswer | undefined) => Job | undefined;
+
+/** Sends an event about a job once a request has been answered, beside the events of jobs that end. */
+export const announce = (words: string, which: Which): Change =>
+  afterwards(`sends an event ${words}`, (request, answer) => {
+    const job = which(request, answer);
+    if (job !== undefined) request.announce(job);
+  });
+
+/** Sends an event about a job that nobody submitted, where the answer has a status from `from` up to but without `to`; streams have 200. */
+export const announceStray = (scope: Scope, from = 200, to = 600): Change =>
+  announce(`${scope.words} with ${from} to ${to - 1}`, (request, answer) => {
+    const status = answer?.status ?? 200;
+    const isMeant = scope.covers(request) && status >= from && status < to;
+    return isMeant && request.account !== undefined ? inventedJob(request.account) : undefined;
+  });
 
 type EventFacts = Parameters<WebhookBehaviour['event']>[0];
 

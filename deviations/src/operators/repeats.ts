@@ -1,12 +1,41 @@
-import type { SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
-import type { Change } from '../change.ts';
-import { onceMore } from '../requests/seen.ts';
+import type { KeptAnswer, KeyUse, SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
+import { type Change, overrule, remembering, together } from '../change.ts';
+import type { Edit } from '../edits/fields.ts';
+import { idempotencyKeyOf, onceMore } from '../requests/seen.ts';
 import { type Repeat, repeated } from '../scopes/repeats.ts';
 import { type Scope, where } from '../scopes/requests.ts';
 import { accepted, chargeFor } from './charge.ts';
-import { afterwards } from './exchanges.ts';
-import { withHistory } from './key-history.ts';
+import { afterwards, beforehand } from './exchanges.ts';
 import { refuse } from './refuse.ts';
+
+/** What the answers to the requests with one Idempotency-Key have been, the first one first; of one account and route. */
+export class KeyHistory {
+  readonly #answers = new Map<string, (SentAnswer | undefined)[]>();
+
+  #of(request: SeenRequest, route: string): string | undefined {
+    const key = idempotencyKeyOf(request);
+    return key === undefined ? undefined : JSON.stringify([request.account?.id, route, key]);
+  }
+
+  /** Those before this request. */
+  before(request: SeenRequest, route: string = request.route): readonly (SentAnswer | undefined)[] {
+    const id = this.#of(request, route);
+    return id === undefined ? [] : (this.#answers.get(id) ?? []);
+  }
+
+  add(request: SeenRequest, answer: SentAnswer | undefined): void {
+    const id = this.#of(request, request.route);
+    if (id !== undefined) this.#answers.set(id, [...(this.#answers.get(id) ?? []), answer]);
+  }
+}
+
+/** Gives a change a history of its own; every answer is added once it has gone out. */
+export const withHistory = (make: (history: KeyHistory) => Change): Change =>
+  remembering(() => {
+    const history = new KeyHistory();
+    const noting = afterwards('', (request, answer) => void history.add(request, answer));
+    return together(make(history), noting);
+  });
 
 type Make = (repeats: Scope, first: (request: SeenRequest) => SentAnswer | undefined) => Change;
 
@@ -32,3 +61,56 @@ export const runAgain = (scope: Scope, isMeant: (status: number | undefined) => 
 /** Charges the account for what comes again and is answered well. */
 export const chargeRepeats = (scope: Scope, usd?: number): Change =>
   amongRepeats(scope, (repeats) => chargeFor(repeats, '', accepted, usd));
+
+/** Takes the keys of requests of a scope that come again so for new ones. */
+export const forgetKeys = (scope: Scope, { words, holds }: Repeat): Change =>
+  withHistory((history) => {
+    const rounds = new Map<string, number>();
+    const roundOf = (place: string) => rounds.get(place) ?? 0;
+    const counting = beforehand('', (request) => {
+      const key = idempotencyKeyOf(request);
+      if (key === undefined || !scope.covers(request) || !holds(history.before(request), request)) return;
+      const place = JSON.stringify([request.account?.id, request.route, key]);
+      rounds.set(place, roundOf(place) + 1);
+    });
+    const forgetting = overrule('idempotency.scope', `forgets keys ${scope.words} ${words}`, (present, use) => {
+      const [account] = use.accountId.split('/');
+      return `${present(use)} ${roundOf(JSON.stringify([account, use.route, use.key]))}`;
+    });
+    return together(counting, forgetting);
+  });
+
+/** Remembers only the latest keys of an account that are used in requests of a scope. */
+export const keepLatestKeys = (count: number, { words, covers }: Scope<KeyUse>): Change =>
+  remembering((kept = new Map<string, string[]>(), rounds = new Map<string, number>()) =>
+    overrule('idempotency.scope', `remembers the last ${count} keys of an account ${words}`, (present, use) => {
+      const place = present(use);
+      if (!covers(use)) return place;
+      const known = kept.get(use.accountId) ?? [];
+      if (!known.includes(place)) {
+        rounds.set(place, (rounds.get(place) ?? 0) + 1);
+        kept.set(use.accountId, [...known, place].slice(-count));
+      }
+      return `${place} ${rounds.get(place)}`;
+    }),
+  );
+
+const replaying = (words: string, edit: (kept: KeptAnswer) => KeptAnswer) =>
+  overrule('idempotency.again', `replays ${words}`, (again, kept) => edit(again(kept)));
+
+/** The first completion, as it is sent to a conversation that comes again. */
+export const inReplays = ({ words, change }: Edit): Change =>
+  replaying(`completions with ${words}`, (kept) =>
+    kept.form === 'stream' ? kept : { ...kept, text: JSON.stringify(change(JSON.parse(kept.text))) },
+  );
+
+/** The events of the first stream, as they are sent again. */
+export const inReplayedEvents = (words: string, edit: (events: readonly string[]) => readonly string[]): Change =>
+  replaying(`streams ${words}`, (kept) =>
+    kept.form === 'json' ? kept : { ...kept, events: edit(singly(kept.events)) },
+  );
+
+/** Events one by one, as some of them may be kept together. */
+function singly(events: readonly string[]): readonly string[] {
+  return events.join('').split(/(?<=\n\n)/);
+}

@@ -2,17 +2,12 @@ import { type ApiKey, routeNames, type SeenRequest } from '@gateproof/simulator/
 import { minuteMs } from '@gateproof/spec';
 import { remembering, together } from '../../change.ts';
 import { acceptDeleted, acceptExpired } from '../../operators/admit.ts';
-import { answerFirst } from '../../operators/answer-first.ts';
-import { answerWith, json } from '../../operators/answer-with.ts';
+import { answerFirst, answerWith, json } from '../../operators/answer-with.ts';
 import { confuseKeys, readToken } from '../../operators/authenticate.ts';
-import { callRefused } from '../../operators/call-refused.ts';
-import { cancelRefused } from '../../operators/cancel-refused.ts';
-
 import { afterwards } from '../../operators/exchanges.ts';
 import { recode, refuse, serve } from '../../operators/refuse.ts';
-import { refuseEverAfter } from '../../operators/refuse-ever-after.ts';
+import { callRefused, cancelRefused, refuseEverAfter, runRefused } from '../../operators/refused.ts';
 import { amongRepeats } from '../../operators/repeats.ts';
-import { runRefused } from '../../operators/run-refused.ts';
 import { signWith } from '../../operators/signing.ts';
 import { patternOf } from '../../requests/patterns.ts';
 import { idempotencyKeyOf, isObject, namedId } from '../../requests/seen.ts';

@@ -1,11 +1,10 @@
 import { type Account, type ApiKey, monthOf } from '@gateproof/simulator/behaviour';
 import { deny, overrule, remembering } from '../../change.ts';
 import { skip } from '../../operators/admit.ts';
-import { callRefused } from '../../operators/call-refused.ts';
 import { charge } from '../../operators/charge.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
+import { callRefused, grantCredit, runRefused } from '../../operators/refused.ts';
 import { amongRepeats } from '../../operators/repeats.ts';
-import { grantCredit, runRefused } from '../../operators/run-refused.ts';
 import { bookOthersToo, chargeKey, holdAgainstCap, overwriteCredit, spentIn } from '../../operators/spend.ts';
 import { reportInStream } from '../../operators/streams.ts';
 import { each, rows } from '../../rows.ts';

@@ -1,8 +1,7 @@
 import type { RunRequest, SeenRequest } from '@gateproof/simulator/behaviour';
 import { skip } from '../../operators/admit.ts';
-import { callRefused } from '../../operators/call-refused.ts';
 import { refuse } from '../../operators/refuse.ts';
-import { runRefused } from '../../operators/run-refused.ts';
+import { callRefused, runRefused } from '../../operators/refused.ts';
 import { reportInStream } from '../../operators/streams.ts';
 import { each, kinds, rows } from '../../rows.ts';
 import {

@@ -6,14 +6,15 @@ import { status } from '../../operators/classify.ts';
 import { nameAnother } from '../../operators/name-another.ts';
 import { inChunks } from '../../operators/streams.ts';
 import {
+  andUnlisted,
   type Choose,
   endpointsOf,
   firstModels,
   inFallbackRequests,
   ofStreams,
   tryEndpoints,
+  tryUnlistedAfter,
 } from '../../operators/try-endpoints.ts';
-import { andUnlisted, tryUnlistedAfter } from '../../operators/unlisted-models.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
 import { withList } from '../../scopes/chats.ts';

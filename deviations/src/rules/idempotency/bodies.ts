@@ -1,8 +1,7 @@
 import { chatFields } from '@gateproof/simulator/behaviour';
 import { decide, together } from '../../change.ts';
-import { forgetKeys } from '../../operators/forget-keys.ts';
 import { compareBodies, ignoreOverlapping } from '../../operators/idempotency-keys.ts';
-import { refuseRepeats, runAgain } from '../../operators/repeats.ts';
+import { forgetKeys, refuseRepeats, runAgain } from '../../operators/repeats.ts';
 import {
   beginning,
   mapFields,

@@ -1,15 +1,21 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { decide, remembering } from '../../change.ts';
 import { append, drop, edit, replace, set } from '../../edits/fields.ts';
-import { answerFirst } from '../../operators/answer-first.ts';
-import { answerWith, json } from '../../operators/answer-with.ts';
+import { answerFirst, answerWith, json } from '../../operators/answer-with.ts';
 import { inAnswers } from '../../operators/edit-messages.ts';
 import { afterwards, answering } from '../../operators/exchanges.ts';
-import { forgetKeys, keepLatestKeys } from '../../operators/forget-keys.ts';
 import { ignoreKeys, readKeys } from '../../operators/idempotency-keys.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
-import { amongRepeats, chargeRepeats, refuseRepeats, runAgain } from '../../operators/repeats.ts';
-import { inReplayedEvents, inReplays } from '../../operators/replays.ts';
+import {
+  amongRepeats,
+  chargeRepeats,
+  forgetKeys,
+  inReplayedEvents,
+  inReplays,
+  keepLatestKeys,
+  refuseRepeats,
+  runAgain,
+} from '../../operators/repeats.ts';
 import { chargeAgain, isObject, onceMore } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
 import { keyed, withList } from '../../scopes/chats.ts';

@@ -1,14 +1,19 @@
 import { isFinal, type SeenRequest } from '@gateproof/simulator/behaviour';
 import { type Change, decide, together } from '../../change.ts';
 import { edit } from '../../edits/fields.ts';
-import { answerFirst } from '../../operators/answer-first.ts';
-import { answerWith } from '../../operators/answer-with.ts';
+import { answerFirst, answerWith } from '../../operators/answer-with.ts';
 import { inAnswers } from '../../operators/edit-messages.ts';
-import { forgetKeys, keepLatestKeys } from '../../operators/forget-keys.ts';
 import { ignoreKeys, ignoreOverlapping, placeKeys, readKeys } from '../../operators/idempotency-keys.ts';
-import { withHistory } from '../../operators/key-history.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
-import { amongRepeats, chargeRepeats, refuseRepeats, runAgain } from '../../operators/repeats.ts';
+import {
+  amongRepeats,
+  chargeRepeats,
+  forgetKeys,
+  keepLatestKeys,
+  refuseRepeats,
+  runAgain,
+  withHistory,
+} from '../../operators/repeats.ts';
 import { idempotencyKeyOf } from '../../requests/seen.ts';
 import { each, kinds, rows } from '../../rows.ts';
 import { keyed, withList } from '../../scopes/chats.ts';

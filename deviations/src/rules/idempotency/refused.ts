@@ -1,10 +1,9 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { remembering, together, watch } from '../../change.ts';
 import { answerWith, json } from '../../operators/answer-with.ts';
-import { forgetKeys } from '../../operators/forget-keys.ts';
 import { refuse } from '../../operators/refuse.ts';
-import { amongRepeats, refuseRepeats } from '../../operators/repeats.ts';
-import { grantCredit } from '../../operators/run-refused.ts';
+import { grantCredit } from '../../operators/refused.ts';
+import { amongRepeats, forgetKeys, refuseRepeats } from '../../operators/repeats.ts';
 import { idempotencyKeyOf } from '../../requests/seen.ts';
 import { each, kinds, rows } from '../../rows.ts';
 import { keyed } from '../../scopes/chats.ts';

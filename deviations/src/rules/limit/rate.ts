@@ -1,9 +1,8 @@
 import type { Account } from '@gateproof/simulator/behaviour';
 import { decide, overrule, remembering, together } from '../../change.ts';
-import { callRefused } from '../../operators/call-refused.ts';
 import { afterwards } from '../../operators/exchanges.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
-import { refuseEverAfter } from '../../operators/refuse-ever-after.ts';
+import { callRefused, refuseEverAfter } from '../../operators/refused.ts';
 import { reportInStream } from '../../operators/streams.ts';
 import { isObject } from '../../requests/seen.ts';
 import { each, kinds, rows } from '../../rows.ts';

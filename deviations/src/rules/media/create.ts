@@ -1,11 +1,10 @@
-import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { isFinal } from '@gateproof/simulator/behaviour';
+import { isFinal, type SeenRequest } from '@gateproof/simulator/behaviour';
 import { dayMs } from '@gateproof/spec';
 import { decide, overrule, together } from '../../change.ts';
 import { type Edit, set } from '../../edits/fields.ts';
 import { reword } from '../../edits/texts.ts';
 import { acceptAs, inAccepted } from '../../operators/answer-as.ts';
-import { answerFirst } from '../../operators/answer-first.ts';
+import { answerFirst } from '../../operators/answer-with.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
 import { refuse } from '../../operators/refuse.ts';
 import { idempotencyKeyOf, isObject, type JsonObject } from '../../requests/seen.ts';

@@ -3,7 +3,7 @@ import { overrule, remembering } from '../../change.ts';
 import { edit, replace, set } from '../../edits/fields.ts';
 import { type ChangeItems, relist } from '../../edits/texts.ts';
 import { acceptAs } from '../../operators/answer-as.ts';
-import { answerFirst } from '../../operators/answer-first.ts';
+import { answerFirst } from '../../operators/answer-with.ts';
 import { inAnswers, inModels } from '../../operators/edit-messages.ts';
 import { answering, answeringBody } from '../../operators/exchanges.ts';
 import { listModels, ofModality } from '../../operators/models.ts';

@@ -1,7 +1,6 @@
 import type { WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/behaviour';
 import { decide, overrule, watch } from '../../change.ts';
-import { afterRetirement, retire, rotate } from '../../operators/rotation.ts';
-import { signWith } from '../../operators/signing.ts';
+import { afterRetirement, retire, rotate, signWith } from '../../operators/signing.ts';
 import { rows } from '../../rows.ts';
 import { endpointsOf, retries } from '../../scopes/deliveries.ts';
 import { pendingAt, stopPending } from '../../scopes/delivery-log.ts';

@@ -1,8 +1,6 @@
 import type { Account, WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/behaviour';
 import { decide, watch } from '../../change.ts';
-import { lapse } from '../../operators/lapse.ts';
-import { afterRetirement, rotate } from '../../operators/rotation.ts';
-import { hmac, sign, signWith, writeSignature } from '../../operators/signing.ts';
+import { afterRetirement, hmac, lapse, rotate, sign, signWith, writeSignature } from '../../operators/signing.ts';
 import { rows } from '../../rows.ts';
 import { about, deliveries, endpointsOf, fromAttempt, laterEndpoints, retries } from '../../scopes/deliveries.ts';
 import { pendingAt, recordsOf, stopPending } from '../../scopes/delivery-log.ts';
