@@ -69,10 +69,7 @@ export function within(path: string, { words, change }: Edit): Edit {
     if (Array.isArray(value)) return value.map(into);
     return isObject(value) ? change(value) : value;
   };
-  return {
-    words: `${words} in ${path}`,
-    change: (object) => inPath(object, path.split('.'), replaced(into)),
-  };
+  return { words: `${words} in ${path}`, change: (object) => inPath(object, path.split('.'), replaced(into)) };
 }
 
 /** Adds text behind a present one. */

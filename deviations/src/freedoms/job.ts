@@ -116,9 +116,7 @@ export const jobVariations = freedomRows({
   'F013 job-work.late-turn': waitsAfterLimit,
   'F013 job-work.late-start': lateStarts,
   'F014 job.cancel.pending': decide('jobs', 'shows canceled a moment after the cancel', { cancel: 'pending' }),
-  'F014 job-work.cancel-after-call': decide('jobs', 'shows canceled once the endpoint ended', {
-    cancel: 'after-call',
-  }),
+  'F014 job-work.cancel-after-call': decide('jobs', 'shows canceled once the endpoint ended', { cancel: 'after-call' }),
   'F014 job-work.late-cancel': lateCancels,
   'F014 job-work.may-win': decide('jobs', 'cancels after twenty seconds, unless the work is done first', {
     cancelTakesMs: () => 20_000,

@@ -80,10 +80,7 @@ export const streamVariations = freedomRows({
   'F114 stream.role.at-once-no-failover': decide(
     'streaming',
     'sends the role at once, and tries no endpoint after it',
-    {
-      holdsBackUntilContent: false,
-      isContent: () => true,
-    },
+    { holdsBackUntilContent: false, isContent: () => true },
   ),
   'F115 stream.failover.after-reasoning': overrule(
     'streaming.isContent',
@@ -149,9 +146,7 @@ export const streamVariations = freedomRows({
     'names the model in chunks as the endpoint does',
     (chunk, _identity, _index, { model }) => (typeof model === 'string' ? { ...chunk, model } : chunk),
   ),
-  'F144 stream.failure.one-behind': decide('streaming', 'loses the last chunk before a failure', {
-    lag: 1,
-  }),
+  'F144 stream.failure.one-behind': decide('streaming', 'loses the last chunk before a failure', { lag: 1 }),
   'F118 stream.early.role-first': decide('streaming', 'begins with a role of its own', {
     opening: { choices: [{ index: 0, delta: { role: 'assistant' }, finish_reason: null }] },
   }),

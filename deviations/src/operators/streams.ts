@@ -65,9 +65,7 @@ export const endWith = (text: string): Change =>
 
 /** Ends streams with another text once a failure has been reported. */
 export const endFailuresWith = (text: string): Change =>
-  decide('streaming', `ends streams after a failure with ${JSON.stringify(text)}`, {
-    closingAfterFailure: () => text,
-  });
+  decide('streaming', `ends streams after a failure with ${JSON.stringify(text)}`, { closingAfterFailure: () => text });
 
 const ends = {
   'end-well': 'ends streams as if all were well',

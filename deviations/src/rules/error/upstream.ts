@@ -20,9 +20,7 @@ export const errorUpstream = rows('error.upstream', {
   'unreachable:streams': recode('provider_unavailable', 'upstream_timeout', streams),
   'connection-lost': classify(failing('connection-lost'), 'internal_error'),
   timeout: classify(failing('timeout'), 'internal_error'),
-  endless: decide('routing', 'lets a request take any time', {
-    requestLimitMs: () => Number.POSITIVE_INFINITY,
-  }),
+  endless: decide('routing', 'lets a request take any time', { requestLimitMs: () => Number.POSITIVE_INFINITY }),
   'endless:code': classify(failing('overdue'), 'internal_error'),
   'server-error': classify(serverErrors, 'internal_error'),
   'server-error:streams': recode('provider_unavailable', 'internal_error', streams),
