@@ -2,7 +2,7 @@ import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { decide, overrule } from '../change.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { answering } from '../operators/exchanges.ts';
-import { recode, refuse } from '../operators/refuse.ts';
+import { recode, refuse, reject } from '../operators/refuse.ts';
 import { refuseField } from '../operators/refuse-field.ts';
 import { errorIn, idempotencyKeyOf, isObject, type JsonObject } from '../requests/seen.ts';
 import { at, not, requests, runs, type Scope, where } from '../scopes/requests.ts';
@@ -64,14 +64,12 @@ const isOwnJob = ({ path }: SeenRequest) => /^\/v1\/jobs\/job_[01][0-9a-z]{20}(\
 
 /** What may be refused that others take, and refused otherwise. */
 export const refusalVariations = freedomRows({
-  'F007 refusal.provider-keys': refuse(
+  'F007 refusal.provider-keys': reject(
     bodies('with unknown keys of provider', ({ provider }) => hasOther(provider, ['only'])),
-    'invalid_request',
     'provider: no such option.',
   ),
-  'F008 refusal.service-keys': refuse(
+  'F008 refusal.service-keys': reject(
     bodies('with unknown keys of svc', (body) => hasOther(serviceOf(body), serviceKeys)),
-    'invalid_request',
     'svc: no such option.',
   ),
   'F064 refusal.reads-of-capped-key': refuse(
@@ -82,26 +80,19 @@ export const refusalVariations = freedomRows({
   'F064 refusal.broke-reads': overrule('admission.requestSteps', 'refuses reads without credit', (present, caller) => {
     return [...present(caller), 'credit' as const];
   }),
-  'F009 refusal.no-messages': refuse(
+  'F009 refusal.no-messages': reject(
     messages('without messages', (sent) => sent.length === 0),
-    'invalid_request',
     'messages: must not be empty.',
   ),
-  'F009 refusal.content-parts': refuse(
+  'F009 refusal.content-parts': reject(
     messages('with content that is no text', (sent) =>
       sent.some((message) => !isObject(message) || typeof message.content !== 'string'),
     ),
-    'invalid_request',
     'messages: content must be a string.',
   ),
-  'F069 refusal.odd-values': refuse(
-    withOddValues,
-    'invalid_request',
-    'max_tokens, max_completion_tokens or temperature: out of range.',
-  ),
-  'F040 refusal.key-on-reads': refuse(
+  'F069 refusal.odd-values': reject(withOddValues, 'max_tokens, max_completion_tokens or temperature: out of range.'),
+  'F040 refusal.key-on-reads': reject(
     where(not(runs), 'with an Idempotency-Key', (request: SeenRequest) => idempotencyKeyOf(request) !== undefined),
-    'invalid_request',
   ),
   'F074 refusal.six-models-unsupported': answered('unsupported_capability', 'to six models', 400, (request, status) => {
     return status === 400 && isLongList(bodyOf(request));
@@ -114,8 +105,8 @@ export const refusalVariations = freedomRows({
         : problem(body, serviceField),
   })),
   'F010 refusal.tools': refuse(withTools, 'unsupported_capability'),
-  'F010 refusal.tools-invalid': refuse(withTools, 'invalid_request'),
-  'F109 refusal.malformed-job-ids': refuse(jobPaths, 'invalid_request'),
+  'F010 refusal.tools-invalid': reject(withTools),
+  'F109 refusal.malformed-job-ids': reject(jobPaths),
   // Instead of job_not_found, so that whoever may not ask is refused for that first.
   'F109 strict.job-ids': answering('refuses job ids that can not be its own as invalid', (answer, request) => {
     const isMeant = answer.status === 404 && request.route.startsWith('job-') && !isOwnJob(request);
@@ -127,17 +118,12 @@ export const refusalVariations = freedomRows({
     return typeof id === 'string' && !/^job_[01][0-9a-z]{20}$/.test(id);
   }),
   'F131 refusal.encoded-slash': refuse(pathLike('model-get', 'with an encoded slash', /%2f/i), 'model_not_found'),
-  'F131 strict.model-ids': refuse(
-    pathLike('model-get', 'without a slash', bare),
-    'invalid_request',
-    'id: must be author/slug.',
-  ),
-  'F131 strict.model-id-characters': refuse(
+  'F131 strict.model-ids': reject(pathLike('model-get', 'without a slash', bare), 'id: must be author/slug.'),
+  'F131 strict.model-id-characters': reject(
     where(at('model-get'), 'of ids that no model has, for their characters', ({ account, path }: SeenRequest) => {
       const id = decodeURIComponent(path.replace(/^\/v1\/models\/|\?.*$/g, ''));
       return account !== undefined && !account.models.has(id) && !plainId.test(id);
     }),
-    'invalid_request',
     'id: must be author/slug.',
   ),
   'F044 strict.model-characters': recode(

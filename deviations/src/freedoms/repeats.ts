@@ -3,7 +3,7 @@ import { type Change, decide, remembering, together } from '../change.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { answerWith } from '../operators/answer-with.ts';
 import { answering, answeringBody } from '../operators/exchanges.ts';
-import { refuse } from '../operators/refuse.ts';
+import { refuse, reject } from '../operators/refuse.ts';
 import { renderingAgain } from '../operators/render-again.ts';
 import { withHistory } from '../operators/repeats.ts';
 import { idempotencyKeyOf, isChat, isMedia, isObject } from '../requests/seen.ts';
@@ -83,7 +83,7 @@ const refuseKeys = (words: string, isRefused: (key: string) => boolean) => {
     words: `whose key ${words}`,
     covers: ({ headers: { 'idempotency-key': key } }) => typeof key === 'string' && isRefused(key),
   };
-  return refuse(scope, 'invalid_request');
+  return reject(scope);
 };
 
 /** How what comes again under a key may be taken otherwise. */

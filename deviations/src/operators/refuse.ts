@@ -13,6 +13,12 @@ export const refuse = (scope: Scope, code: string, message = 'This is refused.')
     scope.covers(request) ? new GatewayError(code, message, { scope: 'request' }) : undefined,
   );
 
+/** Refuses the requests of a scope as invalid. */
+export const reject = (scope: Scope, message?: string): Change => refuse(scope, 'invalid_request', message);
+
+/** Fails at the requests of a scope, for no reason that a client could see. */
+export const fail = (scope: Scope): Change => refuse(scope, 'internal_error');
+
 const completion = {
   id: 'chatcmpl_served',
   object: 'chat.completion',

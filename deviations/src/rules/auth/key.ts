@@ -5,7 +5,7 @@ import { acceptDeleted, acceptExpired } from '../../operators/admit.ts';
 import { answerFirst, answerWith, json } from '../../operators/answer-with.ts';
 import { confuseKeys, readToken } from '../../operators/authenticate.ts';
 import { afterwards } from '../../operators/exchanges.ts';
-import { recode, refuse, serve } from '../../operators/refuse.ts';
+import { fail, recode, refuse, serve } from '../../operators/refuse.ts';
 import { callRefused, cancelRefused, refuseEverAfter, runRefused } from '../../operators/refused.ts';
 import { amongRepeats } from '../../operators/repeats.ts';
 import { signWith } from '../../operators/signing.ts';
@@ -96,8 +96,8 @@ export const authKey = rows('auth', {
     'as patterns of any text',
     (secret, token) => token.includes('%') && patternOf(token).test(secret),
   ),
-  'key.unknown:long': refuse(where(unknown, 'of more than 255 characters', hasLongKey), 'internal_error'),
-  'key.unknown:bytes': refuse(where(unknown, 'beyond ASCII', hasBytes), 'internal_error'),
+  'key.unknown:long': fail(where(unknown, 'of more than 255 characters', hasLongKey)),
+  'key.unknown:bytes': fail(where(unknown, 'beyond ASCII', hasBytes)),
   'key.near-miss:last-character': confuseKeys('without their last character', (secret, token) => {
     return secret.slice(0, -1) === token.slice(0, -1);
   }),

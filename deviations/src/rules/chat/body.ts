@@ -1,5 +1,5 @@
 import { chatFields } from '@gateproof/simulator/behaviour';
-import { refuse, restatus, serve } from '../../operators/refuse.ts';
+import { fail, restatus, serve } from '../../operators/refuse.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { dashed, each, rows } from '../../rows.ts';
 import { chatsSent, isJson, noJson, noObject } from '../../scopes/bodies.ts';
@@ -67,7 +67,7 @@ const failing: Readonly<Record<string, Scope>> = {
 /** Invalid bodies. */
 export const chatBody = rows('chat.body', {
   ...each('*', served, serve),
-  ...each('*', failing, (scope) => refuse(scope, 'internal_error')),
+  ...each('*', failing, (scope) => fail(scope)),
   ...each('*.type', dashed(chatFields), (field) => serve(chatsWith(wrong(field), isWrong(field)))),
   ...each('*.type:stream', dashed(chatFields.filter((field) => field !== 'model' && field !== 'stream')), (field) =>
     serve(streamsWith(wrong(field), isWrong(field))),

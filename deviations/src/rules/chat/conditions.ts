@@ -5,7 +5,7 @@ import { countOnly, sendEvents } from '../../operators/chat-requests.ts';
 import { classify } from '../../operators/classify.ts';
 import { answeringBody, beforehand } from '../../operators/exchanges.ts';
 import { nameAnother } from '../../operators/name-another.ts';
-import { recode, refuse, serve } from '../../operators/refuse.ts';
+import { fail, recode, refuse, serve } from '../../operators/refuse.ts';
 import { reportInStream, wantStreams } from '../../operators/streams.ts';
 import { andUnlisted, tryEndpoints } from '../../operators/try-endpoints.ts';
 import { patternOf } from '../../requests/patterns.ts';
@@ -56,7 +56,7 @@ const failures: Readonly<Record<string, Scope>> = {
 
 /** Odd bodies that must not make the gateway fail. */
 export const chatOdd = rows('chat.odd', {
-  ...each('*', failures, (scope) => refuse(scope, 'internal_error')),
+  ...each('*', failures, (scope) => fail(scope)),
   'null:stream': sendEvents(chatsWith('stream null', ({ stream }) => stream === null)),
   'unknown-key:prototype': wantStreams('where a prototype in the body says so', (body, isWanted) => {
     return isWanted || isOf(body, /"__proto__":\{"stream":true\}/);
@@ -133,7 +133,7 @@ const namesRunning = remembering(() => {
 /** Models that are unknown, or of another sort. */
 export const chatModel = rows('chat.model', {
   ...each('*', servedModels, serve),
-  ...each('*', failingModels, (scope) => refuse(scope, 'internal_error')),
+  ...each('*', failingModels, (scope) => fail(scope)),
   ...each('*', goneModels, (scope) => recode('no_endpoint_available', 'model_not_found', scope)),
   'echoed:side-by-side': namesRunning,
   echoed: nameAnother('in whole replies', (_identity, chunk) => chunk === undefined),

@@ -3,7 +3,7 @@ import { decide } from '../../change.ts';
 import { drop, replace, when } from '../../edits/fields.ts';
 import { inAnswers } from '../../operators/edit-messages.ts';
 import { answeringBody } from '../../operators/exchanges.ts';
-import { refuse } from '../../operators/refuse.ts';
+import { fail } from '../../operators/refuse.ts';
 import { isChat, isObject } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
 import { chatsWith, keyed, withList } from '../../scopes/chats.ts';
@@ -43,7 +43,7 @@ export const chatMetadata = rows('chat.metadata', {
   ),
   'enabled:capitals': inAnswers(and(chats, inCapitals), without),
   'enabled:empty': inAnswers(chats, replace('*_metadata', {})),
-  'other-value:twice': refuse(and(chats, sentTwice), 'internal_error'),
+  'other-value:twice': fail(and(chats, sentTwice)),
   'enabled:tool-called': inAnswers(chats, when('with tool calls', hasCalls, without)),
   'enabled:fallback': answeringBody('sends no notes where a fallback model served', (reply, request) => {
     const hasFallenBack = isChat(request) && isObject(request.body) && request.body.model !== reply.model;

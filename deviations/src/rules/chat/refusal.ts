@@ -2,7 +2,7 @@ import { type Edit, replace, when } from '../../edits/fields.ts';
 import { charge, chargeFor, recordAgain, refused, refusedWith } from '../../operators/charge.ts';
 import { askAnyway } from '../../operators/chat-requests.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
-import { refuse } from '../../operators/refuse.ts';
+import { fail, reject } from '../../operators/refuse.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { dashed, each, rows } from '../../rows.ts';
 import { chatsWith } from '../../scopes/chats.ts';
@@ -48,9 +48,8 @@ export const chatRefusal = rows('chat', {
 
 /** Refuses a valid body with a field, for that field. */
 const refusing = (field: string, words = '', holds: (value: unknown, body: JsonObject) => boolean = () => true) =>
-  refuse(
+  reject(
     chatsWith(`${field} ${words}`.trimEnd(), (body) => body[field] !== undefined && holds(body[field], body)),
-    'invalid_request',
     `${field}: is not allowed here.`,
   );
 const isOf = (type: string) => (format: unknown) => isObject(format) && format.type === type;
@@ -63,13 +62,10 @@ export const chatAccepted = rows('chat.accepted', {
   'max-completion-tokens': refusing('max_completion_tokens'),
   temperature: refusing('temperature', 'with a fraction', (value) => Number(value) % 1 !== 0),
   'temperature:zero': refusing('temperature', '0', (value) => value === 0),
-  tools: refuse(and(chats, withField('tools')), 'internal_error'),
+  tools: fail(and(chats, withField('tools'))),
   'tools:several': refusing('tools', 'of two or more', (value) => Array.isArray(value) && value.length > 1),
   'json-schema:not-strict': refusing('response_format', 'without strict', isLax),
-  charset: refuse(
-    chatsWith('a charset', (_body, { headers }) => String(headers['content-type']).includes('charset')),
-    'invalid_request',
-  ),
+  charset: reject(chatsWith('a charset', (_body, { headers }) => String(headers['content-type']).includes('charset'))),
   ...each('*', ['provider', 'svc'], (field) =>
     refusing(field, 'of no fields', (value) => JSON.stringify(value) === '{}'),
   ),

@@ -1,6 +1,6 @@
 import { overrule } from '../../change.ts';
 import { skipAlways } from '../../operators/admit.ts';
-import { recode, refuse } from '../../operators/refuse.ts';
+import { fail, recode, refuse } from '../../operators/refuse.ts';
 import { rows } from '../../rows.ts';
 import { everSince } from '../../scopes/memory.ts';
 import { streams, submissions } from '../../scopes/requests.ts';
@@ -17,7 +17,7 @@ const stale = everSince('its configuration was out of date', ({ trouble }) => tr
 export const errorFailures = rows('error', {
   'internal.refused': recode('internal_error', 'provider_unavailable'),
   'internal.refused:media': recode('internal_error', 'provider_unavailable', submissions),
-  'internal.recovered': refuse(ill, 'internal_error'),
+  'internal.recovered': fail(ill),
 
   'snapshot.expired': skipAlways('snapshot'),
   'snapshot.expired:media': skipAlways('snapshot', submissions),

@@ -3,7 +3,7 @@ import { allow, type Change, decide, together } from '../../change.ts';
 import { replace } from '../../edits/fields.ts';
 import { askAnyway } from '../../operators/chat-requests.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
-import { recode, refuse } from '../../operators/refuse.ts';
+import { fail, recode, refuse, reject } from '../../operators/refuse.ts';
 import { firstModels, tryEndpoints } from '../../operators/try-endpoints.ts';
 import { isObject } from '../../requests/seen.ts';
 import { each, kinds, rows } from '../../rows.ts';
@@ -16,7 +16,7 @@ const longerThan = (count: number, scope: Scope = everywhere): Scope =>
   where(scope, `with more than ${count} fallback models`, (request) => listOf(request).length > count);
 
 const refuseBeyond = (count: number, scope: Scope): Change =>
-  refuse(longerThan(count, scope), 'invalid_request', `models: must hold at most ${count} items.`);
+  reject(longerThan(count, scope), `models: must hold at most ${count} items.`);
 
 const acceptLonger = decide('bodies', 'accepts longer lists', { maxFallbackModels: Number.POSITIVE_INFINITY });
 
@@ -92,7 +92,7 @@ const allowing = (words: string, isFree: (place: number, caller: Caller) => bool
 
 /** What the entries of the list may be. */
 export const fallbackList = rows('fallback.list', {
-  ...each('*', failures, (scope) => refuse(scope, 'internal_error')),
+  ...each('*', failures, (scope) => fail(scope)),
   ...each('*', unknownModels, (scope) => refuse(scope, 'model_not_found')),
   'empty:media': refuse(withEmpty(submissions), 'no_endpoint_available'),
   'all-unknown': recode('no_endpoint_available', 'model_not_found', allUnknown),

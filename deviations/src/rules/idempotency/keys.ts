@@ -1,7 +1,7 @@
 import type { KeyUse, SeenRequest } from '@gateproof/simulator/behaviour';
 import { decide, together } from '../../change.ts';
 import { ignoreKeys, placeKeys, readKeys, shareOverlapping } from '../../operators/idempotency-keys.ts';
-import { refuse } from '../../operators/refuse.ts';
+import { fail, reject } from '../../operators/refuse.ts';
 import { idempotencyKeyOf } from '../../requests/seen.ts';
 import { each, kinds, rows } from '../../rows.ts';
 import { at, chats, requests, runs, type Scope, streams, submissions, where } from '../../scopes/requests.ts';
@@ -15,9 +15,8 @@ const absent = ['null', 'undefined', 'none', 'false', '0'];
 
 /** Refuses requests whose key is so. */
 const refuseKeys = (words: string, isRefused: (key: string) => boolean, scope: Scope = runs) =>
-  refuse(
+  reject(
     where(scope, `whose key ${words}`, (request: SeenRequest) => isRefused(idempotencyKeyOf(request) ?? 'good-key')),
-    'invalid_request',
   );
 /** Takes keys for none. */
 const ignoreWhere = (scope: Scope<KeyUse>, words: string, isIgnored: (key: string) => boolean) =>
@@ -66,17 +65,14 @@ export const idempotencyKeys = rows('idempotency', {
   'key.printable:prototype': refuseKeys('is a name of its language', (key) => key in {}),
   'key.printable:markup': refuseKeys('has brackets or quotes', (key) => /[<>"'`]/.test(key)),
   'key.printable:backslash': refuseKeys('has a backslash or a brace', (key) => /[\\{}]/.test(key)),
-  'key.odd:twice': refuse(
+  'key.odd:twice': fail(
     requests('whose key came twice', (request) => /^(.+), \1$/.test(idempotencyKeyOf(request) ?? '')),
-    'internal_error',
   ),
-  'key.odd': refuse(
+  'key.odd': fail(
     requests('whose key is above 255 characters', (request) => (idempotencyKeyOf(request) ?? '').length > 255),
-    'internal_error',
   ),
-  'key.left-out': refuse(
+  'key.left-out': reject(
     where(at('transcription'), 'without a key', (request: SeenRequest) => idempotencyKeyOf(request) === undefined),
-    'invalid_request',
   ),
   'chat.one-generation:names': ignoreWhere(chats, 'like null', (key) => absent.includes(key)),
   'chat.one-generation:short': ignoreWhere(chats, 'below eight characters', (key) => key.length < 8),

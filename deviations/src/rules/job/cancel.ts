@@ -8,7 +8,7 @@ import { chargeFor } from '../../operators/charge.ts';
 import { inErrors } from '../../operators/edit-messages.ts';
 import { answering } from '../../operators/exchanges.ts';
 import { findInAnyCase, findUnder } from '../../operators/find-jobs.ts';
-import { recode, refuse } from '../../operators/refuse.ts';
+import { fail, recode, refuse, reject } from '../../operators/refuse.ts';
 import { renderingAgain } from '../../operators/render-again.ts';
 import { canceling, takeCancelsSlowly } from '../../operators/slow-cancels.ts';
 import { patternOf } from '../../requests/patterns.ts';
@@ -78,12 +78,12 @@ const accepted = rows('job.cancel', {
   'accepted:transcription': refuse(cancelsOf('transcription', 'unended'), 'unsupported_capability'),
   'accepted:zdr': refuse(cancelsOf('zdr'), 'job_not_found'),
   'accepted:waiting': together(refuse(cancelsOf('queued'), 'job_already_finished'), twoAtOnce),
-  'accepted:key': refuse(withoutKey, 'invalid_request'),
+  'accepted:key': reject(withoutKey),
   'accepted:other-key': refuse(byOtherKeys(), 'job_not_found'),
   'accepted:deleted-key': refuse(byOtherKeys('deletedKey'), 'job_not_found'),
-  'no-body': refuse(withoutBody, 'invalid_request'),
+  'no-body': reject(withoutBody),
   again: refuse(where(cancels, 'that came before', isRepeated), 'job_not_found'),
-  'again:together': together(takeCancelsSlowly, refuse(cancelsOf(canceling), 'internal_error')),
+  'again:together': together(takeCancelsSlowly, fail(cancelsOf(canceling))),
   'only-the-one': cancelAll,
   'only-the-one:places': keepsPlaces,
   unknown: recode('job_not_found', { code: finished, status: 409 }, cancels),
@@ -97,7 +97,7 @@ const accepted = rows('job.cancel', {
   ),
   'unknown:letter-case': findInAnyCase(),
   'unknown:prefix': findUnder('cancel', 'without their prefix', (job, id) => job.id === `job_${id}`),
-  malformed: refuse(ofOddIds, 'internal_error'),
+  malformed: fail(ofOddIds),
   'reaches-final': decide('jobs', 'lets canceled jobs go on', { cancel: 'ignore' }),
   'reaches-final:failing': losesCancels,
   'reaches-final:waiting': together(keepsWaiting, twoAtOnce),

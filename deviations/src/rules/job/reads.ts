@@ -7,7 +7,7 @@ import { accepted, chargeFor, refusedWith } from '../../operators/charge.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
 import { afterwards, answering } from '../../operators/exchanges.ts';
 import { findForeign, findInAnyCase, findJobs, findUnder, refuseForeign } from '../../operators/find-jobs.ts';
-import { recode, refuse } from '../../operators/refuse.ts';
+import { fail, recode, refuse } from '../../operators/refuse.ts';
 import { patternOf } from '../../requests/patterns.ts';
 import { isMedia, isObject, namedId, namedJob, onceMore } from '../../requests/seen.ts';
 import { each, kinds, rows } from '../../rows.ts';
@@ -47,7 +47,7 @@ const readRows = rows('job.read', {
   ...each('found:failed-*', kinds, (kind) => refuse(about('read', kind, 'failed'), 'provider_unavailable')),
   'content-type:read': acceptAs(about('read'), { contentType: 'text/plain' }),
   'content-type:cancel': acceptAs(at('job-cancel'), { contentType: 'text/plain' }),
-  malformed: refuse(ofOddIds, 'internal_error'),
+  malformed: fail(ofOddIds),
   'unknown:400': recode(notFound, 'invalid_request', reads),
   'unknown:model': recode(notFound, 'model_not_found', reads),
   'unknown:empty': answerErrorAs('job_not_found', reads, { status: 200, body: {} }),

@@ -4,7 +4,7 @@ import type { JobEdit } from '../../edits/jobs.ts';
 import { copy } from '../../edits/times.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
 import { findForeign, refuseForeign } from '../../operators/find-jobs.ts';
-import { refuse } from '../../operators/refuse.ts';
+import { fail, refuse } from '../../operators/refuse.ts';
 import { isObject } from '../../requests/seen.ts';
 import { each, kinds, rows } from '../../rows.ts';
 import { isByAnotherKey } from '../../scopes/by-another-key.ts';
@@ -62,7 +62,7 @@ export const jobRetries = rows('job.retry-of', {
   'new-job:gone': inJobs(asItsRetry, 'read', 'retried'),
   ...each('new-job:earlier-*', kinds, (kind) => inJobs(asQueued, kind, 'failed', 'retried')),
   'new-job:output': inJobs(drop('output'), 'succeeded', 'retried'),
-  unknown: refuse(ofNothing, 'internal_error'),
+  unknown: fail(ofNothing),
   foreign: findForeign('retry'),
   'foreign:succeeded': refuseForeign(['retry'], notFailed, 'succeeded'),
   'foreign:running': refuseForeign(['retry'], notEnded, 'unended'),

@@ -4,7 +4,7 @@ import { set } from '../../edits/fields.ts';
 import { rerunWhenRefused } from '../../operators/answer-as.ts';
 import { chargeFor, refused } from '../../operators/charge.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
-import { recode, refuse } from '../../operators/refuse.ts';
+import { fail, recode, refuse } from '../../operators/refuse.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { each, kinds, rows } from '../../rows.ts';
 import { at, type Scope, submissions, where } from '../../scopes/requests.ts';
@@ -13,7 +13,6 @@ import { ofType, serviceOf, submissionsWith } from '../../scopes/submissions.ts'
 type Bodies = Behaviour['bodies'];
 type Understand = (body: JsonObject, modelOf: Parameters<Bodies['understood']>[1]) => JsonObject;
 
-const fail = (scope: Scope) => refuse(scope, 'internal_error');
 const failWith = (...condition: Parameters<typeof submissionsWith>) => fail(submissionsWith(...condition));
 const unsupported = (scope: Scope) => refuse(scope, 'unsupported_capability');
 const unfound = (scope: Scope) => refuse(scope, 'no_endpoint_available');

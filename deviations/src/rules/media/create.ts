@@ -6,7 +6,7 @@ import { reword } from '../../edits/texts.ts';
 import { acceptAs, inAccepted } from '../../operators/answer-as.ts';
 import { answerFirst } from '../../operators/answer-with.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
-import { refuse } from '../../operators/refuse.ts';
+import { refuse, reject } from '../../operators/refuse.ts';
 import { idempotencyKeyOf, isObject, type JsonObject } from '../../requests/seen.ts';
 import { rows } from '../../rows.ts';
 import { about, nth } from '../../scopes/jobs.ts';
@@ -70,7 +70,7 @@ export const mediaCreate = rows('media', {
   'create.image:zdr': acceptAs(withFields('image', 'zero data retention', isZdr), { status: 200 }),
   'create.transcription': acceptAs(at('transcription'), { status: 200 }),
   'create.transcription:list': acceptAs(lists, { status: 200 }),
-  'create.transcription:zdr': refuse(withFields('transcription', 'zero data retention', isZdr), 'invalid_request'),
+  'create.transcription:zdr': reject(withFields('transcription', 'zero data retention', isZdr)),
   'create.always-job': together(inAccepted(at('image'), onlyWhenQuick), wait(300)),
   'create.always-job:again': acceptAs(imagesAgain, { body: imagesThemselves }),
   'create.not-waiting': wait(20_000),
@@ -90,8 +90,8 @@ export const mediaCreate = rows('media', {
     queuedForMs: ({ jobs }) =>
       [...jobs.values()].filter(({ stage }) => !isFinal(stage.state)).length > 2 ? 30 * dayMs : 0,
   }),
-  'accepted.charset': refuse(charsets, 'invalid_request'),
-  'accepted.provider': refuse(emptyProviders, 'invalid_request'),
-  'accepted.svc': refuse(emptyServices, 'invalid_request'),
-  'accepted.inputs': refuse(firstAfterEntry, 'invalid_request'),
+  'accepted.charset': reject(charsets),
+  'accepted.provider': reject(emptyProviders),
+  'accepted.svc': reject(emptyServices),
+  'accepted.inputs': reject(firstAfterEntry),
 });

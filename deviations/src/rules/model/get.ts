@@ -5,7 +5,7 @@ import { acceptAs } from '../../operators/answer-as.ts';
 import { inAnswers, inModels } from '../../operators/edit-messages.ts';
 import { afterwards } from '../../operators/exchanges.ts';
 import { findModels, ofModality } from '../../operators/models.ts';
-import { recode, refuse } from '../../operators/refuse.ts';
+import { fail, recode, refuse } from '../../operators/refuse.ts';
 import { patternOf } from '../../requests/patterns.ts';
 import { rows } from '../../rows.ts';
 import { at, chats, where } from '../../scopes/requests.ts';
@@ -44,14 +44,13 @@ export const modelGet = rows('model.get', {
   'listed:colon': findModels('no id with a colon', (model, id, finds) => !id.includes(':') && finds(model, id)),
   'raw-slash': refuse(withPlainSlash, 'model_not_found'),
   unknown: recode('model_not_found', 'no_endpoint_available', reads),
-  'unknown:characters': refuse(beyondAscii, 'internal_error'),
+  'unknown:characters': fail(beyondAscii),
   'unknown:pattern': findAlso(
     'a model by a pattern of its id',
     (own, id) => /[_%]/.test(id) && patternOf(id).test(own),
   ),
-  'unknown:built-in': refuse(
+  'unknown:built-in': fail(
     where(reads, 'by names that every object has', ({ path }) => /models\/constructor\b/.test(path)),
-    'internal_error',
   ),
   'unknown:deeper': findAlso('a model under paths below its id', (own, id) => id.startsWith(`${own}/`)),
   'unknown:variant': findAlso('a model by a variant of its id', (own, id) => id.startsWith(`${own}:`)),

@@ -7,7 +7,7 @@ import { answerFirst } from '../../operators/answer-with.ts';
 import { inAnswers, inModels } from '../../operators/edit-messages.ts';
 import { answering, answeringBody } from '../../operators/exchanges.ts';
 import { listModels, ofModality } from '../../operators/models.ts';
-import { refuse } from '../../operators/refuse.ts';
+import { fail } from '../../operators/refuse.ts';
 import { each, rows } from '../../rows.ts';
 import { at, where } from '../../scopes/requests.ts';
 
@@ -84,7 +84,7 @@ export const modelList = rows('model.list', {
   'restricted-complete:text': listModels('the text models of a set', (seen, set) =>
     seen.filter(({ modality }) => set === undefined || modality === 'text'),
   ),
-  'restricted-complete:gone': refuse(where(lists, 'to keys with a model that is gone', hasGone), 'internal_error'),
+  'restricted-complete:gone': fail(where(lists, 'to keys with a model that is gone', hasGone)),
   modality: inModels(replace('modality', 'text')),
   ...each('modality:*', ['embeddings', 'audio_tts', 'video', 'music'], (modality) =>
     inModels(ofModality(modality, replace('modality', 'text'))),
