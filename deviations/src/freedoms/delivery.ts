@@ -16,6 +16,7 @@ const reordered = {
   change: ({ id, type, created_at, ...rest }: JsonObject) => ({ ...rest, created_at, type, id }),
 };
 const spaced = inBodies('with spaces', (_json, event) => JSON.stringify(event, null, 2));
+const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** How deliveries may be written otherwise. */
 export const deliveryVariations = freedomRows({
@@ -79,10 +80,6 @@ export const deliveryVariations = freedomRows({
   }),
   'F090 delivery.event-id.of-job': makeEventIds('of job ids', ({ data }) => data.id),
 });
-
-function escaped(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-}
 
 /** The fields of every object in reverse order. */
 function reversed(value: unknown): unknown {

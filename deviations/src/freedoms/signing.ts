@@ -4,6 +4,22 @@ import { freedomRows } from '../freedom-rows.ts';
 import { hmac, lapse, sign, signWith, writeSignature } from '../operators/signing.ts';
 
 const v1Of = (v1: readonly string[]) => v1.map((value) => `v1=${value}`);
+const addEntry = (entry: string): Change =>
+  overrule('webhooks.signature', `adds ${entry} to signatures`, (signature, t, v1) => {
+    return `${signature(t, v1)},${entry}`;
+  });
+const addValues = (words: string, add: (v1: readonly string[]) => readonly string[]): Change =>
+  overrule('webhooks.signature', `writes ${words}`, (signature, t, v1) => signature(t, v1.length === 1 ? add(v1) : v1));
+const makeSecrets = (words: string, make: (fresh: string) => string): Change =>
+  decide('webhooks', `makes secrets ${words}`, ({ rotate, firstSecret }) => ({
+    firstSecret: (fresh, account) => firstSecret(make(fresh), account),
+    rotate: (endpoint, fresh, account) => rotate(endpoint, make(fresh), account),
+  }));
+const inHexadecimal = (secret: string): string => Buffer.from(secret).toString('hex');
+
+/** Base64 that holds every sign of its alphabet. */
+const inBase64 = (secret: string): string =>
+  `whsec_${Buffer.from(`${secret}\u00ff\u00fe\u00fb`).toString('base64')}+/=`;
 
 /** How deliveries may be signed otherwise. */
 export const signingVariations = freedomRows({
@@ -37,25 +53,6 @@ export const signingVariations = freedomRows({
   'F150 delivery.secret.short': makeSecrets('of ten characters', (fresh) => fresh.slice(-10)),
 });
 
-function addEntry(entry: string): Change {
-  return overrule('webhooks.signature', `adds ${entry} to signatures`, (signature, t, v1) => {
-    return `${signature(t, v1)},${entry}`;
-  });
-}
-
-function addValues(words: string, add: (v1: readonly string[]) => readonly string[]): Change {
-  return overrule('webhooks.signature', `writes ${words}`, (signature, t, v1) =>
-    signature(t, v1.length === 1 ? add(v1) : v1),
-  );
-}
-
-function makeSecrets(words: string, make: (fresh: string) => string): Change {
-  return decide('webhooks', `makes secrets ${words}`, ({ rotate, firstSecret }) => ({
-    firstSecret: (fresh, account) => firstSecret(make(fresh), account),
-    rotate: (endpoint, fresh, account) => rotate(endpoint, make(fresh), account),
-  }));
-}
-
 /** Shows secrets in this form, and signs with the bytes that they stand for. */
 function signDecoded(form: 'base64' | 'hexadecimal'): Change {
   const encoding = form === 'base64' ? 'base64' : 'hex';
@@ -63,13 +60,4 @@ function signDecoded(form: 'base64' | 'hexadecimal'): Change {
   const encoded = makeSecrets(`in ${form}`, (fresh) => `whsec_${Buffer.from(fresh).toString(encoding)}`);
   const signing = sign('with the bytes that they stand for', (secret, t, body) => hmac(keyOf(secret), `${t}.${body}`));
   return together(encoded, signing, decide('webhooks', 'says so in its testbed', { signingKey: form }));
-}
-
-function inHexadecimal(secret: string): string {
-  return Buffer.from(secret).toString('hex');
-}
-
-/** Base64 that holds every sign of its alphabet. */
-function inBase64(secret: string): string {
-  return `whsec_${Buffer.from(`${secret}\u00ff\u00fe\u00fb`).toString('base64')}+/=`;
 }

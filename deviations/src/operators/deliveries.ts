@@ -24,6 +24,9 @@ export const inMessages = (
     return scope.covers(attempt) ? { ...present, ...edit(present, attempt) } : present;
   });
 
+const headersOf = (headers: JsonObject): Message['headers'] =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+
 /** The headers of deliveries; `*-Event`, `*-Delivery` and `*-Signature` stand for the service's own. */
 export const inHeaders = (edit: Edit, scope: DeliveryScope = everyDelivery): Change =>
   inMessages(`with ${edit.words}`, ({ headers }) => ({ headers: headersOf(edit.change(headers)) }), scope);
@@ -67,8 +70,4 @@ export const withholdJobs = (words: string, holds: (job: Job) => boolean): Chang
 /** Sends nothing where a condition holds. */
 export function withholdWhere(words: string, covers: (of: DeliveryOf) => boolean): Change {
   return withhold({ words, covers });
-}
-
-function headersOf(headers: JsonObject): Message['headers'] {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }

@@ -6,6 +6,8 @@ import { afterwards } from './exchanges.ts';
 import { refuse } from './refuse.ts';
 
 const afterFailures = 3;
+const modelOf = ({ account, body }: SeenRequest): string =>
+  `${account?.id} ${isObject(body) ? String(body.model) : ''}`;
 
 /** Leaves a model alone once requests of a scope failed three times in a row with it, and refuses the next ones with a code. */
 export const leaveAlone = (scope: Scope, code = 'no_endpoint_available'): Change =>
@@ -20,10 +22,6 @@ export const leaveAlone = (scope: Scope, code = 'no_endpoint_available'): Change
     const again = where(scope, words, (request) => (failures.get(modelOf(request)) ?? 0) >= afterFailures);
     return together(noting, refuse(again, code, 'No endpoint of the model is healthy.'));
   });
-
-function modelOf({ account, body }: SeenRequest): string {
-  return `${account?.id} ${isObject(body) ? String(body.model) : ''}`;
-}
 
 /** Whether the last job of the account with the requested model failed. */
 function hasFailingModel({ account, body }: SeenRequest): boolean {

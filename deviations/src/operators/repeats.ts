@@ -104,13 +104,11 @@ export const inReplays = ({ words, change }: Edit): Change =>
     kept.form === 'stream' ? kept : { ...kept, text: JSON.stringify(change(JSON.parse(kept.text))) },
   );
 
+/** Events one by one, as some of them may be kept together. */
+const singly = (events: readonly string[]): readonly string[] => events.join('').split(/(?<=\n\n)/);
+
 /** The events of the first stream, as they are sent again. */
 export const inReplayedEvents = (words: string, edit: (events: readonly string[]) => readonly string[]): Change =>
   replaying(`streams ${words}`, (kept) =>
     kept.form === 'json' ? kept : { ...kept, events: edit(singly(kept.events)) },
   );
-
-/** Events one by one, as some of them may be kept together. */
-function singly(events: readonly string[]): readonly string[] {
-  return events.join('').split(/(?<=\n\n)/);
-}

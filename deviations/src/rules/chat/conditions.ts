@@ -28,6 +28,7 @@ const amounts = ({ max_tokens, max_completion_tokens, temperature }: JsonObject)
   [max_tokens, max_completion_tokens, temperature].filter((value) => typeof value === 'number');
 
 const withNull = chatsWith('null', (body) => Object.values(body).includes(null));
+const isFunction = (tool: unknown): boolean => isObject(tool) && isObject(tool.function);
 
 const failures: Readonly<Record<string, Scope>> = {
   messages: saying('a message without text', (content) => typeof content !== 'string'),
@@ -63,10 +64,6 @@ export const chatOdd = rows('chat.odd', {
   }),
   'unknown-key:inner-stream': wantStreams('by any stream in the body', (body) => isOf(body, /"stream":true/)),
 });
-
-function isFunction(tool: unknown): boolean {
-  return isObject(tool) && isObject(tool.function);
-}
 
 /** Requests by the model that they name and the ids that there are. */
 const naming = (words: string, holds: (id: string, ids: readonly string[]) => boolean): Scope =>

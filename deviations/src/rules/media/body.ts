@@ -133,6 +133,7 @@ const odd = rows('media.odd', {
 
 const serve = (modality: string, words: string, only: string) =>
   allow('admission.isServed', `runs ${words}`, (kind, model) => kind === only && model.modality === modality);
+const namesAuthor = ({ body }: SeenRequest): boolean => isObject(body) && String(body.model).includes('/');
 
 const models = rows('media.model', {
   ...each('unknown-*', kinds, (kind) => recode('no_endpoint_available', 'invalid_request', at(kind))),
@@ -163,10 +164,6 @@ const models = rows('media.model', {
 
 /** Bodies of submissions: those that are wrong, odd, or name models that can't run. */
 export const mediaBodies = [...bodies, ...refusals, ...odd, ...models];
-
-function namesAuthor({ body }: SeenRequest): boolean {
-  return isObject(body) && String(body.model).includes('/');
-}
 
 function hasSlugOfModel({ account, body }: SeenRequest): boolean {
   const slugOf = (id: unknown) => String(id).split('/').at(-1);

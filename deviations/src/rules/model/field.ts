@@ -15,6 +15,9 @@ const modalities = ['audio_stt', 'audio_tts', 'video', 'music', 'embeddings'] as
 
 const withFraction = edit('created', 'with a fraction', (seconds) => Number(seconds) + 0.25);
 const renamed = (words: string, rename: (id: string) => string) => inModels(reword('id', words, rename), 'get');
+const isOfMedia = ({ modality }: Readonly<Record<string, unknown>>): boolean => modality !== 'text';
+const isFree = ({ pricing }: Readonly<Record<string, unknown>>): boolean =>
+  JSON.stringify(pricing).includes('"usd":0}');
 
 export const modelFields = rows('model.field', {
   'id.present': inModels(drop('id'), 'get'),
@@ -40,11 +43,3 @@ export const modelFields = rows('model.field', {
   'pricing-rules.item-type': inModels(replace('pricing.rules', ['free'])),
   'inputs.type': inModels(replace('inputs', [])),
 });
-
-function isOfMedia({ modality }: Readonly<Record<string, unknown>>): boolean {
-  return modality !== 'text';
-}
-
-function isFree({ pricing }: Readonly<Record<string, unknown>>): boolean {
-  return JSON.stringify(pricing).includes('"usd":0}');
-}

@@ -29,6 +29,7 @@ const rememberMisses = remembering(() => {
   const known = where(reads, 'that was refused before', (request) => missed.has(name(request)));
   return together(noting, refuse(known, 'model_not_found'));
 });
+const slugOf = (id: string): string => id.slice(id.indexOf('/') + 1);
 
 export const modelGet = rows('model.get', {
   'content-type': acceptAs(reads, { contentType: 'text/plain' }),
@@ -68,8 +69,4 @@ export const modelGet = rows('model.get', {
 function isLaterInSet(request: SeenRequest): boolean {
   const [, ...later] = request.key?.restrictions.models ?? [];
   return later.some((id) => decodeURIComponent(request.path).endsWith(id));
-}
-
-function slugOf(id: string): string {
-  return id.slice(id.indexOf('/') + 1);
 }

@@ -44,6 +44,8 @@ const lastReader = remembering(() => {
     return shown;
   });
 });
+const hasGone = (request: SeenRequest): boolean =>
+  (request.key?.restrictions.models ?? []).some((id) => request.account?.models.has(id) === false);
 
 export const modelList = rows('model.list', {
   answered: acceptAs(lists, { contentType: 'text/plain' }),
@@ -104,7 +106,3 @@ export const modelList = rows('model.list', {
     return route === 'model-list' ? set('data[].created', created).change(body) : body;
   }),
 });
-
-function hasGone(request: SeenRequest): boolean {
-  return (request.key?.restrictions.models ?? []).some((id) => request.account?.models.has(id) === false);
-}

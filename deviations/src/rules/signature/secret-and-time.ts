@@ -5,6 +5,18 @@ import { seconds, signWith, writeTime } from '../../operators/signing.ts';
 import { rows } from '../../rows.ts';
 import { about, endpointsOf, retries } from '../../scopes/deliveries.ts';
 
+const firstSecrets = (own: readonly string[], { finished }: Attempt): readonly string[] =>
+  endpointsOf(finished.account)[0]?.secrets.slice(0, 2) ?? own;
+
+/** The secret of an endpoint that is added; `present`: those of the account's endpoints. */
+const makeSecrets = (words: string, make: (fresh: string, present: readonly string[]) => string): Change =>
+  decide('webhooks', `makes secrets ${words}`, {
+    firstSecret(fresh, account) {
+      const present = endpointsOf(account).map(({ secrets }) => secrets.at(-1) ?? fresh);
+      return make(fresh, present);
+    },
+  });
+
 /** Whose secret signs. */
 export const signatureSecrets = rows('signature.secret', {
   'own-endpoint': signWith("the first endpoint's secrets", firstSecrets),
@@ -35,17 +47,3 @@ export const signatureTimes = rows('signature.time', {
     seconds(atMs - firstAtMs < 3_000_000 ? firstAtMs : atMs),
   ),
 });
-
-function firstSecrets(own: readonly string[], { finished }: Attempt): readonly string[] {
-  return endpointsOf(finished.account)[0]?.secrets.slice(0, 2) ?? own;
-}
-
-/** The secret of an endpoint that is added; `present`: those of the account's endpoints. */
-function makeSecrets(words: string, make: (fresh: string, present: readonly string[]) => string): Change {
-  return decide('webhooks', `makes secrets ${words}`, {
-    firstSecret(fresh, account) {
-      const present = endpointsOf(account).map(({ secrets }) => secrets.at(-1) ?? fresh);
-      return make(fresh, present);
-    },
-  });
-}

@@ -6,6 +6,7 @@ import { rows } from '../../rows.ts';
 import { about, atAttempt, endpointsOf, retries } from '../../scopes/deliveries.ts';
 
 const withWrongKey = (secret: string, t: string, body: string) => hmac(`${secret}x`, `${t}.${body}`);
+const twice = (own: readonly string[]): readonly string[] => (own.length === 1 ? [...own, ...own] : own);
 
 /** What is hashed, and how. */
 export const signatureValues = rows('signature.value', {
@@ -65,6 +66,10 @@ export const signatureValues = rows('signature.value', {
   'one-without-rotation:retry': signWith('the one secret twice', twice, retries),
 });
 
+/** As a serialiser that writes ASCII only would write it. */
+const asciiOnly = (body: string): string =>
+  body.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 /** Bodies that are signed in other bytes than they are sent. */
 export const signatureBytes = rows('signature.value', {
   'exact-bytes:ascii': signBody('in ASCII', asciiOnly),
@@ -86,15 +91,6 @@ export const signatureBytes = rows('signature.value', {
     Buffer.from(body).subarray(0, body.length),
   ),
 });
-
-function twice(own: readonly string[]): readonly string[] {
-  return own.length === 1 ? [...own, ...own] : own;
-}
-
-/** As a serialiser that writes ASCII only would write it. */
-function asciiOnly(body: string): string {
-  return body.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);

@@ -11,6 +11,8 @@ const ofGeneration = job('with the generation id as its id', (data) => ({
   ...data,
   id: String(data.generation_id).replace(/^(gen_)?/, 'job_'),
 }));
+const withoutResult = ({ output: _output, usage: _usage, ...data }: JsonObject): JsonObject => data;
+const aSecondLater = (at: unknown): string => new Date(Date.parse(String(at)) + 1_000).toISOString();
 
 export const webhookData = rows('webhook.data', {
   'job-id': inEvents(ofGeneration),
@@ -62,15 +64,7 @@ export const webhookDataOfReads = rows('webhook.data', {
   'equals-read-canceled:started': inEvents(drop('data.started_at'), about('canceled')),
 });
 
-function withoutResult({ output: _output, usage: _usage, ...data }: JsonObject): JsonObject {
-  return data;
-}
-
 function asRequested(data: JsonObject): JsonObject {
   const [, metadata] = Object.entries(data).find(([name]) => name.endsWith('_metadata')) ?? [];
   return { ...data, model: (metadata as JsonObject | undefined)?.requested_model };
-}
-
-function aSecondLater(at: unknown): string {
-  return new Date(Date.parse(String(at)) + 1_000).toISOString();
 }

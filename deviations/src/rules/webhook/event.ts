@@ -15,6 +15,51 @@ import { about, failedWith, retries } from '../../scopes/deliveries.ts';
 import { theFirstTime } from '../../scopes/jobs.ts';
 import { chats, streams, submissions } from '../../scopes/requests.ts';
 
+const withholdFailed = (...codes: readonly string[]): Change =>
+  withholdJobs(`jobs that failed with ${codes.join(', ')}`, (job) => failedWith(job, ...codes));
+
+/** Writes `to` for `from` in types. */
+const spell = (from: string, to: string) =>
+  edit('type', `with "${to}" for "${from}"`, (type) => String(type).replace(from, to));
+const isCanceled = ({ stage }: Job): boolean => stage.state === 'canceled';
+const lifeMs = ({ stage, createdAtMs }: Job): number =>
+  'completedAtMs' in stage ? stage.completedAtMs - createdAtMs : Number.POSITIVE_INFINITY;
+const submitted = ({ account }: SeenRequest, answer: SentAnswer | undefined): Job | undefined =>
+  isObject(answer?.body) ? account?.jobs.get(String(answer.body.id)) : undefined;
+
+/** Each event of these jobs goes out twice, under ids of its own. */
+const sendTwice = (words: string, holds: (job: Job) => boolean): Change =>
+  decide('webhooks', `sends two events about ${words}`, ({ recipients }) => ({
+    sharesEventId: false,
+    recipients(finished, all) {
+      const own = recipients(finished, all);
+      return holds(finished.job) ? [...own, ...own] : own;
+    },
+  }));
+
+/** Sends an event for each of the cancels of a job that were under way at once. */
+const sendOneForEachCancel = (): Change =>
+  remembering(() => {
+    const several = new WeakSet<Job>();
+    const noting = beforehand('', (request) => {
+      const job = request.route === 'job-cancel' ? namedJob(request) : undefined;
+      if (job !== undefined && isBeingCanceled(job)) several.add(job);
+    });
+    const doubling = sendTwice('jobs of several cancels at once', (job) => several.has(job));
+    return together(takeCancelsSlowly, noting, doubling);
+  });
+const announceWhenRead = (): Change =>
+  remembering(() => {
+    const read = new WeakSet<Job>();
+    const late = announce('once the job is read', (request) => {
+      const job = readFinal(request);
+      if (job === undefined || read.has(job)) return undefined;
+      read.add(job);
+      return job;
+    });
+    return together(withhold({ words: 'before', covers: ({ finished }) => !read.has(finished.job) }), late);
+  });
+
 /** Which jobs bring about an event. */
 export const webhookEvents = rows('webhook.event', {
   ...each('*', ['succeeded', 'failed', 'canceled'], (state) => withhold(about(state))),
@@ -68,27 +113,6 @@ export const webhookNoEvents = rows('webhook.event', {
   'none-for-refused-cancel:transcription': announce('again for a refused one', refusedCancel('transcription')),
 });
 
-function withholdFailed(...codes: readonly string[]): Change {
-  return withholdJobs(`jobs that failed with ${codes.join(', ')}`, (job) => failedWith(job, ...codes));
-}
-
-/** Writes `to` for `from` in types. */
-function spell(from: string, to: string) {
-  return edit('type', `with "${to}" for "${from}"`, (type) => String(type).replace(from, to));
-}
-
-function isCanceled({ stage }: Job): boolean {
-  return stage.state === 'canceled';
-}
-
-function lifeMs({ stage, createdAtMs }: Job): number {
-  return 'completedAtMs' in stage ? stage.completedAtMs - createdAtMs : Number.POSITIVE_INFINITY;
-}
-
-function submitted({ account }: SeenRequest, answer: SentAnswer | undefined): Job | undefined {
-  return isObject(answer?.body) ? account?.jobs.get(String(answer.body.id)) : undefined;
-}
-
 function readFinal(request: SeenRequest): Job | undefined {
   const job = request.route === 'job-get' ? namedJob(request) : undefined;
   return job !== undefined && isFinal(job.stage.state) ? job : undefined;
@@ -99,41 +123,4 @@ function refusedCancel(kind?: Job['kind']): Parameters<typeof announce>[1] {
     const job = request.route === 'job-cancel' && answer?.status === 409 ? namedJob(request) : undefined;
     return kind === undefined || job?.kind === kind ? job : undefined;
   };
-}
-
-/** Each event of these jobs goes out twice, under ids of its own. */
-function sendTwice(words: string, holds: (job: Job) => boolean): Change {
-  return decide('webhooks', `sends two events about ${words}`, ({ recipients }) => ({
-    sharesEventId: false,
-    recipients(finished, all) {
-      const own = recipients(finished, all);
-      return holds(finished.job) ? [...own, ...own] : own;
-    },
-  }));
-}
-
-/** Sends an event for each of the cancels of a job that were under way at once. */
-function sendOneForEachCancel(): Change {
-  return remembering(() => {
-    const several = new WeakSet<Job>();
-    const noting = beforehand('', (request) => {
-      const job = request.route === 'job-cancel' ? namedJob(request) : undefined;
-      if (job !== undefined && isBeingCanceled(job)) several.add(job);
-    });
-    const doubling = sendTwice('jobs of several cancels at once', (job) => several.has(job));
-    return together(takeCancelsSlowly, noting, doubling);
-  });
-}
-
-function announceWhenRead(): Change {
-  return remembering(() => {
-    const read = new WeakSet<Job>();
-    const late = announce('once the job is read', (request) => {
-      const job = readFinal(request);
-      if (job === undefined || read.has(job)) return undefined;
-      read.add(job);
-      return job;
-    });
-    return together(withhold({ words: 'before', covers: ({ finished }) => !read.has(finished.job) }), late);
-  });
 }

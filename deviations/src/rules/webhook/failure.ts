@@ -12,6 +12,12 @@ import {
 } from '../../scopes/deliveries.ts';
 import { recordsOf, stopPending } from '../../scopes/delivery-log.ts';
 
+/** Attempts whose failure is logged with this text. */
+const meeting = (trouble: string): DeliveryScope => ({
+  words: `that met ${trouble}`,
+  covers: ({ record }) => record.attempts.at(-1)?.trouble?.includes(trouble) === true,
+});
+
 /** Answers after which an event comes again. */
 export const webhookFailures = rows('webhook.failure', {
   'status-4xx:all': giveUp(between(400, 500)),
@@ -68,11 +74,3 @@ export const webhookRedirects = rows('webhook.redirect', {
   'not-followed:retry': follow(between(300, 400), 'as-sent', retries),
   'not-followed:get': follow(between(300, 304), 'get'),
 });
-
-/** Attempts whose failure is logged with this text. */
-function meeting(trouble: string): DeliveryScope {
-  return {
-    words: `that met ${trouble}`,
-    covers: ({ record }) => record.attempts.at(-1)?.trouble?.includes(trouble) === true,
-  };
-}

@@ -8,6 +8,9 @@ import { othersHere, recordsOf } from '../../scopes/delivery-log.ts';
 const records = ({ finished }: DeliveryOf) => recordsOf(finished.account);
 const firstOnly = (own: readonly WebhookEndpoint[]) => own.slice(0, 1);
 const everyAccount = (_own: unknown, _finished: unknown, all: Iterable<Account>) => [...all].flatMap(endpointsOf);
+const isLaterJob = ({ account, job }: JobFinished): boolean => [...account.jobs.values()][0] !== job;
+const isOfLaterKey = ({ account, job }: JobFinished): boolean => [...account.keys.values()][0] !== job.key;
+const isLateSuccess = ({ state, attempts }: DeliveryRecord): boolean => state === 'delivered' && attempts.length > 1;
 
 /** Who receives the events of a job. */
 export const webhookRecipients = rows('webhook.recipient', {
@@ -65,15 +68,3 @@ export const webhookRecipients = rows('webhook.recipient', {
     othersHere(of).some(({ attempts }) => attempts.some(({ status }) => status === null)),
   ),
 });
-
-function isLaterJob({ account, job }: JobFinished): boolean {
-  return [...account.jobs.values()][0] !== job;
-}
-
-function isOfLaterKey({ account, job }: JobFinished): boolean {
-  return [...account.keys.values()][0] !== job.key;
-}
-
-function isLateSuccess({ state, attempts }: DeliveryRecord): boolean {
-  return state === 'delivered' && attempts.length > 1;
-}
