@@ -10,14 +10,13 @@ const restatusUnrouted = (words: string, pattern: RegExp, to: number) =>
   overrule('errors.status', `answers ${words} with ${to}`, (status, error) =>
     pattern.test(`${error.code}: ${error.message}`) ? to : status(error),
   );
-const ill = everSince('it has failed itself', ({ trouble }) => trouble.internalFailure);
 const stale = everSince('its configuration was out of date', ({ trouble }) => trouble.staleConfiguration);
 
 /** Failures of the gateway itself, and requests to no route. */
 export const errorFailures = rows('error', {
   'internal.refused': recode('internal_error', 'provider_unavailable'),
   'internal.refused:media': recode('internal_error', 'provider_unavailable', submissions),
-  'internal.recovered': fail(ill),
+  'internal.recovered': fail(everSince('it has failed itself', ({ trouble }) => trouble.internalFailure)),
 
   'snapshot.expired': skipAlways('snapshot'),
   'snapshot.expired:media': skipAlways('snapshot', submissions),

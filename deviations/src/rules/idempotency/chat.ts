@@ -53,7 +53,6 @@ const bare = {
   change: ({ choices }: { readonly choices?: unknown }) =>
     (choices as { message: Record<string, unknown> }[])[0]?.message ?? {},
 };
-const noTokens = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 
 /** Other headers beside the key than the first request's. */
 const otherHeaders = (scope: Scope) =>
@@ -104,7 +103,7 @@ export const idempotencyChat = rows('idempotency.chat', {
       ascii,
       trimmed: edit('choices[].message.content', 'cut to 16 characters', (content) => String(content).slice(0, 16)),
       bare,
-      usage: set('usage', noTokens),
+      usage: set('usage', { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }),
       model: set('model', 'cache'),
       'tool-calls': drop('choices[].message.tool_calls'),
     },

@@ -23,13 +23,11 @@ const finished = 'job_already_finished';
 const cancels = at('job-cancel');
 const cancelsOf = (...scopes: readonly JobScope[]) => about('cancel', ...scopes);
 const byOtherKeys = (...scopes: readonly JobScope[]) => where(cancelsOf(...scopes), 'by another key', isByAnotherKey);
-const withoutKey = where(cancelsOf(), 'without an Idempotency-Key', (request) => !idempotencyKeyOf(request));
 const isLater = repeated(({ route }) => route);
 const withoutBody = where(cancels, 'without a body, the first of an account', (request) => {
   return request.rawBody.length === 0 && !isLater(request);
 });
 const isRepeated = repeated(({ path }) => path);
-const ofOddIds = where(cancels, 'of ids of another form', ({ path }) => !/^job_\w+$/.test(namedId(path)));
 
 const asNestedJob: Edit = { words: 'the job inside an object', change: (job) => ({ job }) };
 const asReceipt: Edit = { words: 'a receipt', change: ({ id }) => ({ id, object: 'job', canceled: true }) };
@@ -78,7 +76,7 @@ const accepted = rows('job.cancel', {
   'accepted:transcription': refuse(cancelsOf('transcription', 'unended'), 'unsupported_capability'),
   'accepted:zdr': refuse(cancelsOf('zdr'), 'job_not_found'),
   'accepted:waiting': together(refuse(cancelsOf('queued'), 'job_already_finished'), twoAtOnce),
-  'accepted:key': reject(withoutKey),
+  'accepted:key': reject(where(cancelsOf(), 'without an Idempotency-Key', (request) => !idempotencyKeyOf(request))),
   'accepted:other-key': refuse(byOtherKeys(), 'job_not_found'),
   'accepted:deleted-key': refuse(byOtherKeys('deletedKey'), 'job_not_found'),
   'no-body': reject(withoutBody),
@@ -97,7 +95,7 @@ const accepted = rows('job.cancel', {
   ),
   'unknown:letter-case': findInAnyCase(),
   'unknown:prefix': findUnder('cancel', 'without their prefix', (job, id) => job.id === `job_${id}`),
-  malformed: fail(ofOddIds),
+  malformed: fail(where(cancels, 'of ids of another form', ({ path }) => !/^job_\w+$/.test(namedId(path)))),
   'reaches-final': decide('jobs', 'lets canceled jobs go on', { cancel: 'ignore' }),
   'reaches-final:failing': losesCancels,
   'reaches-final:waiting': together(keepsWaiting, twoAtOnce),

@@ -76,8 +76,6 @@ const firstLink = ({ linkLifetimeMs }: JobView, endedAtMs: number) => endedAtMs 
 const renewedOnce = (view: JobView, endedAtMs: number) =>
   Math.min(view.nowMs, firstLink(view, endedAtMs)) + view.linkLifetimeMs;
 
-const muchLater = ({ nowMs }: JobView) => nowMs + 960 * hourMs;
-
 const linksForDays = decide('jobs', 'makes links for forty days', { linkLifetimeMs: 960 * hourMs });
 const purged = inItems(
   'files as deleted after an hour',
@@ -113,7 +111,7 @@ export const jobOutput = rows('job.output', {
   'link-opens:short-lived': inJobs(shift('output[].url_expires_at', hourMs)),
   'link-opens:event': inJobs(deadLink, 'event'),
   'link-opens:event-path': inJobs(pathAlone, 'event'),
-  'link-expires': inJobs(linkedUntil('links that live on', muchLater, ['url'])),
+  'link-expires': inJobs(linkedUntil('links that live on', ({ nowMs }: JobView) => nowMs + 960 * hourMs, ['url'])),
   'purged-gone': together(linksForDays, inJobs(purged, since('end', hourMs))),
   'bytes-match': inJobs(edit('output[].bytes', 'as the size in base64', (bytes) => Math.ceil(Number(bytes) * 1.33))),
   'bytes-match:characters': inJobs(characters),

@@ -21,8 +21,6 @@ const reads = at('job-get');
 const byAnotherKey = (...scopes: readonly JobScope[]) =>
   where(about('read', ...scopes), 'by another key', isByAnotherKey);
 
-const ofOddIds = where(reads, 'of ids of another form', ({ path }) => !/^job_\w+$/.test(namedId(path)));
-
 const delivered = where(reads, 'whose event was delivered', (request) => {
   const job = namedJob(request);
   const records = job === undefined || request.account === undefined ? [] : recordsOf(request.account);
@@ -47,7 +45,7 @@ const readRows = rows('job.read', {
   ...each('found:failed-*', kinds, (kind) => refuse(about('read', kind, 'failed'), 'provider_unavailable')),
   'content-type:read': acceptAs(about('read'), { contentType: 'text/plain' }),
   'content-type:cancel': acceptAs(at('job-cancel'), { contentType: 'text/plain' }),
-  malformed: fail(ofOddIds),
+  malformed: fail(where(reads, 'of ids of another form', ({ path }) => !/^job_\w+$/.test(namedId(path)))),
   'unknown:400': recode(notFound, 'invalid_request', reads),
   'unknown:model': recode(notFound, 'model_not_found', reads),
   'unknown:empty': answerErrorAs('job_not_found', reads, { status: 200, body: {} }),

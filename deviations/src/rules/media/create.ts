@@ -52,9 +52,6 @@ const isZdr = (body: JsonObject) => {
   return isObject(service) && service.zdr === true;
 };
 const isEmpty = (value: unknown) => isObject(value) && Object.keys(value).length === 0;
-const charsets = ofType(submissions, 'with a charset', (type) => type.includes('charset'));
-const emptyProviders = submissionsWith('an empty provider', ({ provider }) => isEmpty(provider));
-const emptyServices = submissionsWith('an empty service object', (body) => isEmpty(serviceOf(body)));
 
 const onlyWhenQuick: Edit = {
   words: 'the images themselves when they come quickly',
@@ -90,8 +87,8 @@ export const mediaCreate = rows('media', {
     queuedForMs: ({ jobs }) =>
       [...jobs.values()].filter(({ stage }) => !isFinal(stage.state)).length > 2 ? 30 * dayMs : 0,
   }),
-  'accepted.charset': reject(charsets),
-  'accepted.provider': reject(emptyProviders),
-  'accepted.svc': reject(emptyServices),
+  'accepted.charset': reject(ofType(submissions, 'with a charset', (type) => type.includes('charset'))),
+  'accepted.provider': reject(submissionsWith('an empty provider', ({ provider }) => isEmpty(provider))),
+  'accepted.svc': reject(submissionsWith('an empty service object', (body) => isEmpty(serviceOf(body)))),
   'accepted.inputs': reject(firstAfterEntry),
 });

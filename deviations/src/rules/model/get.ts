@@ -12,7 +12,6 @@ import { at, chats, where } from '../../scopes/requests.ts';
 
 const reads = at('model-get');
 const withoutSlash = where(reads, 'without a slash', ({ path }) => !/models\/.*(\/|%2F)/i.test(path));
-const beyondAscii = where(reads, 'beyond ASCII', ({ path }) => /%[89A-F]/i.test(path));
 const withPlainSlash = where(reads, 'with a plain slash', ({ path }) => /^\/v1\/models\/[^/]+\//.test(path));
 
 /** Finds models by other ids than their own as well. */
@@ -45,7 +44,7 @@ export const modelGet = rows('model.get', {
   'listed:colon': findModels('no id with a colon', (model, id, finds) => !id.includes(':') && finds(model, id)),
   'raw-slash': refuse(withPlainSlash, 'model_not_found'),
   unknown: recode('model_not_found', 'no_endpoint_available', reads),
-  'unknown:characters': fail(beyondAscii),
+  'unknown:characters': fail(where(reads, 'beyond ASCII', ({ path }) => /%[89A-F]/i.test(path))),
   'unknown:pattern': findAlso(
     'a model by a pattern of its id',
     (own, id) => /[_%]/.test(id) && patternOf(id).test(own),
