@@ -105,6 +105,19 @@ const finalRows = rows('job', {
       },
     }),
   ),
+  'delivery.failing-changes-nothing:forgotten': decide(
+    'webhooks',
+    'forgets jobs that nobody hears of',
+    ({ maxAttempts, isRetried }) => ({
+      maxAttempts: maxAttempts + 1,
+      isRetried(status, attempt) {
+        if (attempt.number < maxAttempts) return isRetried(status, attempt);
+        const { account, job } = attempt.finished;
+        account.jobs.delete(job.id);
+        return false;
+      },
+    }),
+  ),
 });
 
 /** The states that jobs come to, and what is kept of those that have ended. */
