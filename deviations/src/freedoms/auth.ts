@@ -2,9 +2,11 @@ import type { RunStep, SeenRequest } from '@gateproof/simulator/behaviour';
 import { decide, overrule, remembering, together } from '../change.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { answerWith, json } from '../operators/answer-with.ts';
+import { chargeFor, type IsMeant } from '../operators/charge.ts';
 import { afterwards } from '../operators/exchanges.ts';
 import { serve } from '../operators/refuse.ts';
-import { and, at, restricted, where } from '../scopes/requests.ts';
+import { chargeKey } from '../operators/spend.ts';
+import { and, at, chats, restricted, where } from '../scopes/requests.ts';
 
 const lagMs = 300;
 const filtersFirst: readonly RunStep[] = [
@@ -42,9 +44,13 @@ const namedByProxy = where(
   ({ headers }: SeenRequest) => /^[\d.]+$/.test(String(headers['x-forwarded-for'])),
 );
 
+/** What an endpoint failed, or the gateway itself. */
+const failed: IsMeant = ({ status }) => status >= 500;
+
 /** What keys are held to may take hold otherwise. */
 export const authVariations = freedomRows({
   'F065 auth.cap.booked-late': bookedLate,
+  'F065 auth.cap.failures-cost': together(chargeFor(chats, 'that fail', failed, 1), chargeKey(chats, failed)),
   'F156 auth.address.named-by-proxy': together(
     serve(namedByProxy),
     answerWith(and(at('model-list'), namedByProxy), 'a list', () => json({ object: 'list', data: [] })),

@@ -46,6 +46,15 @@ const refusedBefore = () => {
   });
 };
 
+/** Jobs that end in this state count a dollar against their key's cap. */
+const chargeEnded = (state: 'failed' | 'canceled') =>
+  overrule('jobs.mayMove', `counts ${state} jobs against a cap`, (mayMove, from, to, job) => {
+    const { key, createdAtMs } = job;
+    const may = mayMove(from, to, job);
+    if (may && to === state) key.spentUsd.set(monthOf(createdAtMs), spentIn(key, createdAtMs) + 1);
+    return may;
+  });
+
 /** What refuses the plain request, and is forgotten for others. */
 const forgotten = {
   chat: chats,
@@ -76,6 +85,9 @@ export const authMoney = rows('auth', {
   'cap.below:media': refuse(and(restricted('monthlyCapUsd'), submissions), 'budget_exceeded'),
   'cap.below:chat-again': amongRepeats(chats, (repeats) => chargeKey(repeats)),
   'cap.below:media-again': amongRepeats(submissions, (repeats) => chargeKey(repeats)),
+  'cap.below:failed-chats': chargeKey(and(chats, not(streams)), ({ status }) => status >= 500),
+  'cap.below:failed-streams': chargeKey(streams, ({ status }) => status >= 500),
+  ...each('cap.below:*-jobs', ['failed', 'canceled'] as const, chargeEnded),
   'cap.other-key': overrule(
     'admission.isOverCap',
     'refuses all keys once one is over its cap',

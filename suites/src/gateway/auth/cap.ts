@@ -18,6 +18,7 @@ import {
 import { dayMs } from '@gateproof/spec';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
+import { expectFruitlessFree, type Fruitless } from '../../support/fruitless-requests.ts';
 import { chatUnder } from '../../support/idempotent-chat.ts';
 import { ifGranted } from '../../support/if-granted.ts';
 import { sendSubmission, submitJob, untilState } from '../../support/media-jobs.ts';
@@ -82,6 +83,8 @@ interface Spending {
   readonly requests: number;
   /** A request that comes again and again under one idempotency key, which runs and costs once. */
   readonly again?: 'chat' | 'image';
+  /** Requests that end without a result and that the record of usage shows as free. */
+  readonly fruitless?: Fruitless;
 }
 
 /** Four times more than what is spent would be at the cap, were each of them counted. */
@@ -114,10 +117,15 @@ const below = defineCheck({
   examples: [
     { priceUsd: 1, requests: 1, again: 'chat' },
     { priceUsd: 0.5, requests: 1, again: 'image' },
+    { priceUsd: 1, requests: 3, fruitless: 'failed chats' },
+    { priceUsd: 1, requests: 3, fruitless: 'failed streams' },
+    { priceUsd: 1, requests: 3, fruitless: 'failed jobs' },
+    { priceUsd: 1, requests: 3, fruitless: 'canceled jobs' },
   ],
-  cases: 5,
+  cases: 9,
   async decide(world, spending) {
-    const { priceUsd, requests, again } = spending;
+    const { priceUsd, requests, again, fruitless } = spending;
+    if (fruitless !== undefined) return expectFruitlessFree(world, fruitless);
     if (again !== undefined) return expectCountedOnce(world, spending, again);
     const account = await world.account();
     const model = await account.model({ priceUsd });

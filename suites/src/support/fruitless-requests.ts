@@ -1,0 +1,68 @@
+import {
+  type Account,
+  besideControl,
+  codeOf,
+  controlAccepted,
+  controlServed,
+  describeAnswer,
+  expectThat,
+  type Key,
+  NotArranged,
+  NotExercised,
+  type World,
+} from '@gateproof/harness';
+import { cancelForGood, failing, holding, serverError } from './held-jobs.ts';
+import { jobOf, readUntilEnd } from './media-jobs.ts';
+import { bookingWaitsMs } from './spent-caps.ts';
+import { submit } from './submissions.ts';
+
+/** Requests that end without a result. */
+export type Fruitless = 'failed chats' | 'failed streams' | 'failed jobs' | 'canceled jobs';
+
+/** Has the key ask for what comes to nothing. */
+async function askInVain(world: World, account: Account, key: Key, fruitless: Fruitless): Promise<void> {
+  if (fruitless === 'failed jobs' || fruitless === 'canceled jobs') {
+    const isFailing = fruitless === 'failed jobs';
+    const upstreams = [isFailing ? failing(serverError) : holding()];
+    const model = await account.model({ modality: 'image', priceUsd: 1, upstreams });
+    const submission = await submit('image', key, model);
+    if (codeOf(submission) === 'budget_exceeded') return;
+    controlAccepted(submission);
+    const id = String(jobOf(submission)?.id);
+    if (!isFailing) await cancelForGood(world, account, { id, model });
+    const ended = await readUntilEnd(world, account, id);
+    if (ended === undefined || ended.job.state === 'succeeded') throw new NotExercised('the job came to a result');
+    return;
+  }
+  const model = await account.model({ priceUsd: 1, upstreams: [failing(serverError)] });
+  const exchange = await submit('chat', key, model, { stream: fruitless === 'failed streams' });
+  if (exchange.response?.status === 200) throw new NotExercised('the chat came to a result');
+}
+
+/** States that requests which ended without a result, and for which nothing was booked, leave all its room to a cap. */
+export async function expectFruitlessFree(world: World, fruitless: Fruitless): Promise<void> {
+  if (!world.has('usage')) throw new NotArranged('the testbed shows no usage');
+  if (fruitless.endsWith('jobs') && !world.claims('jobs')) throw new NotArranged('the target runs no jobs');
+  const account = await world.account();
+  const key = await account.newKey({ monthly_cap_usd: 1.9 });
+  for (let sent = 0; sent < 3; sent += 1) await askInVain(world, account, key, fruitless);
+  const model = await account.model({ priceUsd: 1 });
+  // What was held back while they ran may be given back a moment later.
+  for (const waitMs of bookingWaitsMs) {
+    if (codeOf(await submit('chat', key, model)) !== 'budget_exceeded') return;
+    await world.pause(waitMs);
+  }
+  const exchange = await submit('chat', key, model);
+  // A failure may cost something: the contract does not show it.
+  const { charged_usd: charged } = await account.usage();
+  if (charged > 0) throw new NotExercised(`${charged} USD are booked for ${fruitless}`);
+  await besideControl(
+    () =>
+      expectThat(world, codeOf(exchange) !== 'budget_exceeded', {
+        expected: `a chat of 1 USD to be served under a cap of 1.9 USD after ${fruitless}, for which the usage shows no charge`,
+        observed: describeAnswer(exchange),
+        exchanges: [exchange.id],
+      }),
+    async () => controlServed(await submit('chat', account.key, model)),
+  );
+}
