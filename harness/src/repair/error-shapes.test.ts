@@ -21,6 +21,12 @@ test.each([
   expect(jsonAfter(repair, answered({ status: 400, body }))).toEqual({ error: { ...invalid, message } });
 });
 
+test('an error page has one cause: what stands in its place is labelled as JSON', () => {
+  const page = answered({ status: 502, type: 'text/html', body: '<h1>Bad Gateway</h1>' });
+  const exchange = mend(page, allRepairs, { baseUrl: 'http://target', prefix: 'svc' });
+  expect(exchange.repaired?.repairs).toEqual(['error-envelope-absent']);
+});
+
 test('an error in the shape of the common chat API gets what it lacks, and keeps what it has', () => {
   const given = { message: 'no model', type: 'invalid_request_error', param: 'model', code: null };
   const body = { error: given, provider: 'p' };
