@@ -14,7 +14,7 @@ function openClient(bodyLimitBytes?: number) {
   onTestFinished(() => client.close());
   const send = (url: string, wire: Partial<WireRequest> = {}) =>
     client.send({ method: 'GET', url, headers: [], body: new Uint8Array(), limitMs: 5_000, ...wire }, recorder);
-  return { send, recorder };
+  return { client, send, recorder };
 }
 
 const post = (bytes: number): Partial<WireRequest> => ({ method: 'POST', body: new Uint8Array(bytes).fill(97) });
@@ -55,6 +55,13 @@ test('path, header case, order and repeats are sent as they stand, but for chara
     'x-Twice: 1',
     'X-TWICE: 2',
   ]);
+});
+
+test('every request is counted, an unanswered one too', async () => {
+  const { client, send } = openClient();
+  const server = await rawServer((socket) => socket.destroy());
+  await Promise.all([send(`${server.url}/v1/x`), send(`${server.url}/v1/y`)]);
+  expect(client.requestsSent).toBe(2);
 });
 
 test('connections are kept until a kept one is lost before any answer', async () => {

@@ -42,6 +42,7 @@ export class RecordingClient {
   readonly #kept: Agents;
   readonly #fresh: Agents;
   #keeps = true;
+  #sent = 0;
 
   constructor(options: RecordingClientOptions) {
     const { ca, clientCertificate, clientKey } = options.tls ?? {};
@@ -55,6 +56,11 @@ export class RecordingClient {
     };
     this.#kept = { plain: new http.Agent(pool), secure: new https.Agent({ ...pool, ...tls }) };
     this.#fresh = { plain: new http.Agent(), secure: new https.Agent(tls) };
+  }
+
+  /** Every request so far, whatever became of it. */
+  get requestsSent(): number {
+    return this.#sent;
   }
 
   /**
@@ -75,6 +81,7 @@ export class RecordingClient {
       setHost: false,
       maxHeaderSize: headLimitBytes,
     });
+    this.#sent += 1;
     const { method, url, contractPath, address, body } = wire;
     const meant = {
       ...(contractPath === undefined ? {} : { contractPath }),

@@ -61,7 +61,7 @@ export function assembleDocument(finished: FinishedRun): ResultDocument {
       startedAt: finished.startedAt,
       durationMs: Math.round(finished.durationMs),
       cases: counts.cases,
-      requests: counts.requests,
+      requests: options.target.requestsSent?.() ?? counts.requests,
       exchanges: counts.exchanges,
       ...coverageOf(options.suite.transitions ?? [], counts.walked),
       ...(options.target.budget === undefined ? {} : { budget: options.target.budget.limit }),

@@ -81,6 +81,8 @@ export interface ReachedTarget {
   readonly budget?: RequestBudget;
   /** True: nothing is sent that may disturb others that use the target. Default false. */
   readonly isGuarded?: boolean;
+  /** Every request that was sent to the target so far, those of cases that ran again included. Default: unknown. */
+  requestsSent?(): number;
   /** Replaces every secret of the target in a text that will be shown. */
   redact(text: string): string;
   close(): Promise<void>;

@@ -363,6 +363,12 @@ describe('runSuite', () => {
     expect(document.summary.exitCode).toBe(3);
   });
 
+  it('counts every request that the target was sent, those outside of cases included', async () => {
+    const target = aTarget({ requestsSent: () => 99 });
+    const document = await runSuite(runOptions([holds], { target, rules: [aRule('a.holds')] }));
+    expect(document.run.requests).toBe(99);
+  });
+
   it.each([
     ['key-refused', 2],
     ['no-gateway', 4],

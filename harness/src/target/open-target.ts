@@ -174,6 +174,7 @@ function reachedTarget(options: TargetOptions, means: RunMeans, { probe, budget,
       ),
     serves: () => askPlainly(means, 'plain').then(isServed, () => false),
     smoke: () => smokeTest(means, namedTarget(options)),
+    requestsSent: () => means.client.requestsSent,
     redact: (text) => redactor.redact(text),
     close,
   };
