@@ -1,4 +1,4 @@
-import type { Rule } from '@gateproof/spec';
+import { capabilities, type Rule } from '@gateproof/spec';
 import pLimit from 'p-limit';
 import { BudgetedCases } from '../budget/budgeted-cases.ts';
 import type { RequestBudget } from '../budget/request-budget.ts';
@@ -128,6 +128,7 @@ export async function decideOneStanding(
   const decision = decideStanding(rule, {
     exercised: entry?.exercised ?? 0,
     caution: entry?.caution !== undefined,
+    lacksCapabilities: rule.party === 'gateway' && !capabilities.every((one) => options.target.capabilities.has(one)),
     ...(entry?.idle === undefined ? {} : { idle: entry.idle }),
     ...(entry?.undecidedBy === undefined ? {} : { undecidedBy: entry.undecidedBy }),
     ...(broken === undefined ? {} : { broken }),

@@ -82,6 +82,13 @@ describe('decideStanding', () => {
     );
   });
 
+  it("says what would exercise a rule of the target's own choice, where the testbed can not arrange all", () => {
+    const reasonWhere = (lacksCapabilities: boolean) =>
+      decideStanding(rule({ conditional: true }), { exercised: 0, caution: false, lacksCapabilities }).reason;
+    expect(reasonWhere(true)).toContain('npx gateproof doctor');
+    expect(reasonWhere(false)).not.toContain('testbed');
+  });
+
   it('never passes beside an exchange that a more basic break left undecided', () => {
     const seen = { exercised: 3, caution: false, undecidedBy: 'error.envelope.object' };
     expect(decideStanding(rule(), seen)).toMatchObject({

@@ -18,7 +18,9 @@ export interface Decision {
   readonly isUnchecked?: boolean;
 }
 
-const targetsChoice = 'the target never did what this rule speaks of, and need not';
+const targetsChoice = 'nothing in this run was what this rule speaks of, and a target need not show it';
+/** What would exercise such a rule, where the testbed can not arrange all. */
+const arrangeMore = 'a testbed that arranges more may bring it about (npx gateproof doctor names what is missing)';
 
 /** One exercised case in four is enough; none is never enough. */
 const enoughExercised = (run: number): number => Math.max(1, Math.ceil(run / 4));
@@ -69,6 +71,8 @@ export function decideStanding(
     readonly caution: boolean;
     readonly undecidedBy?: string;
     readonly idle?: string;
+    /** True when the testbed can not arrange all that a gateway's could. */
+    readonly lacksCapabilities?: boolean;
   },
 ): Decision {
   if (seen.broken !== undefined) return decideBroken(rule, seen.broken);
@@ -79,7 +83,10 @@ export function decideStanding(
   if (seen.exercised === 0 && seen.idle !== undefined) return { verdict: 'not-applicable', reason: seen.idle };
   if (seen.exercised === 0) {
     return rule.conditional === true
-      ? { verdict: 'not-applicable', reason: targetsChoice }
+      ? {
+          verdict: 'not-applicable',
+          reason: seen.lacksCapabilities === true ? `${targetsChoice}; ${arrangeMore}` : targetsChoice,
+        }
       : { verdict: 'inconclusive', reason: 'no exchange of this run exercised it' };
   }
   return seen.caution ? { verdict: 'warn' } : { verdict: 'pass' };
