@@ -66,10 +66,17 @@ test('a longer wait than a run grants is never held against the target, nor wait
 
 test('a limit is never held against a target when no case may run alone any more', () => {
   const tired = { ...facts, mayRunAlone: false };
-  for (let count = 1; count < 8; count += 1) {
+  for (let count = 1; count < 7; count += 1) {
     expect(nextStep(times(count, hit('limit')), tired)).toMatchObject({ do: 'again', alone: false });
   }
-  expect(nextStep(times(8, hit('limit')), tired).do).toBe('give-up');
+  expect(nextStep([...times(7, hit('limit')), hit('limit', alone)], tired).do).toBe('give-up');
+});
+
+test('the last attempt at a case that is refused for too many requests is made alone, after the wait that was asked for', () => {
+  const tired = { ...facts, mayRunAlone: false };
+  const last = nextStep(times(7, hit('limit', { retryAfterMs: 20_000 })), tired);
+  expect(last).toMatchObject({ do: 'again', alone: true, slowly: true, silenceMs: 20_000 });
+  expect(nextStep(times(7, hit('silence')), tired)).toMatchObject({ do: 'count' });
 });
 
 test('where requests can not be slowed down, whatever is hit three times in a row counts', () => {

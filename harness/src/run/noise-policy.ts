@@ -76,7 +76,8 @@ export function nextStep(attempts: readonly DisturbedAttempt[], facts: NoiseFact
   if (last.isLasting) return { do: 'count', ifServed: false };
   if (attempts.length >= (isTooLong ? maxAloneAttempts : maxAttempts)) return { do: 'give-up' };
   if (!isTooLong && isProved(kind, last, inARow, facts)) return { do: 'count', ifServed: kind === 'unavailable' };
-  const alone = isHelpedAlone(kind, facts) && inARow >= lastingAfter - 1;
+  const alone =
+    isLastChance(kind, attempts.length, facts) || (isHelpedAlone(kind, facts) && inARow >= lastingAfter - 1);
   return {
     do: 'again',
     alone,
@@ -108,6 +109,14 @@ function countInARow(attempts: readonly DisturbedAttempt[], last: DisturbedAttem
 function isHelpedAlone(kind: NoiseKind, { canSlowDown, mayRunAlone, proofs }: NoiseFacts): boolean {
   if (!canSlowDown || !mayRunAlone || kind === 'arrangement') return false;
   return kind !== 'loss' || proofs.loss < proofsEnough;
+}
+
+/**
+ * The last attempt at a case that too many requests kept from showing anything is made alone, also where the time for that is used up: a target that
+ * says when to come again then serves it. It is given up if it is refused again.
+ */
+function isLastChance(kind: NoiseKind, attempts: number, { canSlowDown }: NoiseFacts): boolean {
+  return kind === 'limit' && canSlowDown && attempts === maxAttempts - 1;
 }
 
 function isProved(kind: NoiseKind, last: DisturbedAttempt, inARow: number, facts: NoiseFacts): boolean {
