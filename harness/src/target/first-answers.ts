@@ -14,6 +14,8 @@ export interface FirstAnswers {
   readonly brokenBody: Exchange;
   readonly unknownModel: Exchange;
   readonly unknownRoute: Exchange;
+  /** What `unknownRoute` was answered right after a refused request, where it is answered otherwise alone. */
+  readonly afterRefusal?: Exchange;
 }
 
 const path = '/v1/chat/completions';
@@ -34,14 +36,23 @@ export async function askFirst(
   const chat = lastOf(world, 'chat') ?? (await ask(() => key.chat(body)));
   const unknownKey = [['Authorization', `Bearer ${world.unique('sk-unknown')}`]] as const;
   const headers = [['Content-Type', 'application/json']] as const;
-  const [noKey, otherKey, brokenBody, unknownModel, unknownRoute] = await Promise.all([
-    ask(() => world.send({ method: 'POST', path, body })),
+  const askRoute = () => ask(() => key.send({ path: '/v1/gateproof-no-such-route' }));
+  const noKey = await ask(() => world.send({ method: 'POST', path, body }));
+  // On the connection that the refused request had, where it is kept: a body that was left unread there is taken for a request.
+  const next = await askRoute();
+  const alone = isUnknownRoute(next) ? next : await askRoute();
+  const isMisread = alone.response !== undefined && alone.response.status !== next.response?.status;
+  const [otherKey, brokenBody, unknownModel] = await Promise.all([
     ask(() => world.send({ method: 'POST', path, body, headers: unknownKey })),
     ask(() => key.chat(undefined, { rawBody: '{"model":', headers })),
     ask(() => key.chat({ ...body, model: unknown })),
-    ask(() => key.send({ path: '/v1/gateproof-no-such-route' })),
   ]);
-  return { list, chat, noKey, unknownKey: otherKey, brokenBody, unknownModel, unknownRoute };
+  const answers = { list, chat, noKey, unknownKey: otherKey, brokenBody, unknownModel, unknownRoute: alone };
+  return isMisread ? { ...answers, afterRefusal: next } : answers;
+}
+
+function isUnknownRoute({ response }: Exchange): boolean {
+  return response?.status === 404 || response?.status === 405;
 }
 
 function lastOf(world: World, route: RouteName): Exchange | undefined {

@@ -11,6 +11,7 @@ import { findBaseUrl } from './find-base-url.ts';
 import { askFirst, type FirstAnswers } from './first-answers.ts';
 import { otherPrefix } from './other-prefix.ts';
 import { type NamedTarget, remedyFor } from './remedy-for.ts';
+import { unreadBody } from './unread-body.ts';
 import { whyNotJudged } from './why-not-judged.ts';
 
 /**
@@ -39,6 +40,7 @@ async function report(means: RunMeans, world: World, account: Account, target: N
   const notes = [
     ...(advice === undefined ? [] : [`${model.why}; ${advice}`]),
     ...otherPrefix(means.prefix, Object.values(first)),
+    ...unreadBody(first),
   ];
   const requests = world.exchanges().filter(({ side }) => side === 'request').length;
   const known = makesModels(world) ? undefined : model.id;
