@@ -16,3 +16,9 @@ test('takes lines for one that differ in the exchange alone, and names the first
   ]);
   expect(countedLines(limited.slice(0, 2))).toEqual(['429 that was not asked for (2 times: x11, x17)']);
 });
+
+test('takes lines for one that say the same of several exchanges', () => {
+  const lost = ['x7', 'x9'].map((id) => `the connection was lost (${id}: socket hang up (ECONNRESET))`);
+  expect(countedLines(lost)).toEqual(['the connection was lost: socket hang up (ECONNRESET) (2 times: x7, x9)']);
+  expect(countedLines(lost.slice(0, 1))).toEqual(lost.slice(0, 1));
+});
