@@ -199,3 +199,19 @@ it('submissions that come again, where jobs have another field for their state a
   expect(records.get('idempotency.body.different-image')?.verdict).toBe('fail');
   expect(records.get('idempotency.body.first-result-kept')?.blockedBy).toBe('idempotency.body.different-image');
 }, 60_000);
+
+it('names the body of a refused request that is left unread, and taken for the next request on its connection', async () => {
+  const spoilt = new WeakSet<object>();
+  const answer: Toy['answer'] = ({ socket, headers }, response) => {
+    if (spoilt.has(socket)) response.writeHead(501, { connection: 'close' }).end('<h1>Unsupported method</h1>');
+    else if (headers.authorization !== `Bearer ${toyKey}` && headers['content-length'] !== undefined) {
+      spoilt.add(socket);
+      sendJson(response, 401, serverError);
+    } else return false;
+    return true;
+  };
+  await judgeToy({ answer }, 'auth.key.required');
+  expect(JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')).notes.join()).toContain('left unread');
+  await judgeToy({}, 'auth.key.required');
+  expect(JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')).notes.join()).not.toContain('left unread');
+}, 60_000);
