@@ -55,6 +55,32 @@ const alsoOver =
   (secret, signed) =>
     [signed, change(signed.toString())].flatMap((text) => right.digest(secret, text));
 
+/** Acknowledges an event that is older than the newest one as if it had come before. */
+function dropsOlderEvents(): ReceiverBehaviour['identity'] {
+  let [newest, newestId] = [0, ''];
+  return ({ id, created_at }) => {
+    const at = Date.parse(String(created_at));
+    if (at < newest - 3_600_000) return newestId;
+    if (at > newest) [newest, newestId] = [at, String(id)];
+    return String(id);
+  };
+}
+
+/** Acknowledges large events, all but the first of them as if they had come before. */
+const dropsLarge: ReceiverBehaviour['identity'] = ({ id }, { body }) => (body.length > 60_000 ? 'large' : String(id));
+
+/** Remembers an event id for some seconds. */
+function forgetsAfter(ms: number): ReceiverBehaviour['identity'] {
+  const noted = new Map<string, number>();
+  return ({ id }) => {
+    const now = clock.wallMs();
+    const at = noted.get(String(id));
+    const since = at === undefined || now - at > ms ? now : at;
+    noted.set(String(id), since);
+    return `${id} ${since}`;
+  };
+}
+
 /** Receivers that break a rule in one edge case only. */
 export const edgeCaseReceivers: readonly BadReceiver[] = [
   {
@@ -221,6 +247,14 @@ export const edgeCaseReceivers: readonly BadReceiver[] = [
   {
     id: 'receiver.tolerance.unknown-values:error-scope',
     changes: refusing((event) => objectOf(data(event).error).scope === 'galaxy'),
+  },
+  { id: 'receiver.tolerance.reordered:acknowledged-and-dropped', changes: { identity: dropsOlderEvents() } },
+  { id: 'receiver.genuine.large:acknowledged-and-dropped', changes: { identity: dropsLarge } },
+  {
+    id: 'receiver.duplicate.later:after-seconds',
+    changes: { identity: forgetsAfter(8_000) },
+    only: 'receiver.duplicate.later',
+    effort: 'thorough',
   },
   { id: 'receiver.tolerance.reordered:must-grow', changes: newerEventsAlone(), entails: ['receiver.time.old-event'] },
 ];

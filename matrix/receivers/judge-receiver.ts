@@ -4,11 +4,15 @@ import { receiverSuite } from '@gateproof/suites';
 
 const catalogue = loadRules().filter(({ party }) => party === 'receiver');
 
-/** Runs the receiver suite against a receiver. `only` narrows it to rules whose ids begin so, `concurrency` is 8 by default. */
+/** Runs the receiver suite against a receiver. `only` narrows it to rules whose ids begin so, `concurrency` is 8 by default, `effort` standard. */
 export async function judgeReceiver(
   served: { readonly url: string; readonly observerUrl?: string },
   secrets: readonly [string, ...string[]],
-  { only = '', concurrency }: { readonly only?: string; readonly concurrency?: number } = {},
+  {
+    only = '',
+    concurrency,
+    effort = 'standard',
+  }: { readonly only?: string; readonly concurrency?: number; readonly effort?: 'standard' | 'thorough' } = {},
 ): Promise<ResultDocument> {
   const target = await openReceiver({
     url: served.url,
@@ -29,6 +33,7 @@ export async function judgeReceiver(
       toolVersion: 'matrix',
       runId: 'matrix',
       seed: 42,
+      effort,
       shrinkLimitMs: 200,
       ...(concurrency === undefined ? {} : { concurrency }),
       // A receiver may take its time.

@@ -15,6 +15,8 @@ export interface BadReceiver {
   readonly entails?: readonly string[];
   /** Beginning of the ids of the only rules that are run, where all would take too long. */
   readonly only?: string;
+  /** `thorough` where no case of a standard run shows it. */
+  readonly effort?: 'thorough';
 }
 
 type Event = Readonly<Record<string, unknown>>;

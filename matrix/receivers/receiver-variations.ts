@@ -37,6 +37,13 @@ export const receiverVariations: readonly { readonly id: string; readonly change
     id: 'refuses blanks in the header',
     changes: { entries: (header) => (header.includes(' ') ? [] : right.entries(header)) },
   },
+  {
+    id: 'takes the header form of the contract alone',
+    changes: {
+      entries: (header) => (/^t=\d+(,v1=[0-9a-f]{64})+$/.test(header) ? right.entries(header) : []),
+    },
+  },
+  { id: 'takes two deliveries in eight later, with 503', changes: { turnsAway: everyNth(4) } },
   { id: 'refuses unknown types', changes: { understands: ({ type }) => type !== 'job.archived' } },
   { id: 'reads a hundred kB', changes: { rejects: ({ body }) => body.length > 100_000 } },
   { id: 'refuses with 404', changes: { refused: 404 } },

@@ -33,6 +33,7 @@ interface Entry {
   readonly entails: readonly string[];
   /** Rules whose ids begin so are judged; undefined: all. */
   readonly only: string | undefined;
+  readonly effort: 'standard' | 'thorough';
 }
 
 interface Row {
@@ -48,11 +49,16 @@ const isSlow = ({ changes, breaks }: Entry) => breaks === undefined && (changes.
 const concurrencyOfSlow = 48;
 
 const selected: readonly Entry[] = [
-  ...receiverVariations.map(({ id, changes }) => ({ id, changes, breaks: undefined, entails: [], only: undefined })),
-  ...[...badReceivers, ...forgedReceivers, ...edgeCaseReceivers].map(({ id, changes, only, entails = [] }) => {
-    const [breaks = id] = id.split(':');
-    return { id, changes, breaks, entails, only };
-  }),
+  ...receiverVariations.map(({ id, changes }) => ({
+    ...{ id, changes, breaks: undefined, entails: [], only: undefined },
+    effort: 'standard' as const,
+  })),
+  ...[...badReceivers, ...forgedReceivers, ...edgeCaseReceivers].map(
+    ({ id, changes, only, entails = [], effort = 'standard' as const }) => {
+      const [breaks = id] = id.split(':');
+      return { id, changes, breaks, entails, only, effort };
+    },
+  ),
 ].filter(({ id }) => id.startsWith(values.only));
 const entries = sampleByArea(selected, {
   count: Number(values.sample ?? selected.length),
@@ -61,9 +67,10 @@ const entries = sampleByArea(selected, {
 });
 
 async function judge(entry: Entry): Promise<Row> {
-  const { id, changes, breaks, entails, only } = entry;
+  const { id, changes, breaks, entails, only, effort } = entry;
   const served = await serveReceiver({ ...referenceReceiver, ...changes }, secrets);
   const document = await judgeReceiver(served, secrets, {
+    effort,
     ...(only === undefined ? {} : { only }),
     ...(isSlow(entry) ? { concurrency: concurrencyOfSlow } : {}),
   });

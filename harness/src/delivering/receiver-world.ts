@@ -14,6 +14,8 @@ export interface ReceiverWorld extends CaseWorld {
   nowS(): number;
   /** Waits until the current second is between these fractions old (0 to 1), so that what is sent now arrives within the same second. */
   untilFraction(from: number, to: number): Promise<void>;
+  /** Waits so long on our clock, in ms. */
+  pause(ms: number): Promise<void>;
   /** A fresh genuine event. */
   event(type?: EventType): WebhookEvent;
   /** Sends one delivery and records the exchange. Never throws for what the receiver does. */

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type EventType, expectThat, type ReceiverWorld, type WebhookEvent } from '@gateproof/harness';
+import {
+  defineCheck,
+  type EventType,
+  eventTypes,
+  expectThat,
+  type ReceiverWorld,
+  type WebhookEvent,
+} from '@gateproof/harness';
+import fc from 'fast-check';
 import {
   controlAcknowledged,
   controlGenuine,
@@ -8,7 +16,12 @@ import {
   deliverPersistently,
   expectAcknowledged,
 } from '../support/receiver/acknowledged.ts';
-import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
+import {
+  type ReceiverCheck,
+  receiverCaseLimitMs,
+  receiverCheck,
+  unlessTypeRefused,
+} from '../support/receiver/define-receiver-check.ts';
 import { effectsOf, hasEffect } from '../support/receiver/effects.ts';
 
 const acknowledged = receiverCheck('receiver.duplicate.acknowledged', async (world, type) => {
@@ -59,30 +72,72 @@ const repeats: Readonly<
       );
     },
   },
-  later: {
-    what: 'an event that comes again after many other events',
-    async again(world, event) {
-      const beganS = world.nowS();
-      await deliverPersistently(world, { event });
-      // A receiver that takes its time gets fewer.
-      for (let batch = 0; batch < 6 && world.nowS() - beganS < 10; batch += 1) {
-        await Promise.all(Array.from({ length: 50 }, () => deliverPersistently(world, { event: world.event() })));
-      }
-      await deliverPersistently(world, { event });
-    },
-  },
 };
 
-const handledOnce = Object.entries(repeats).map(([name, { what, again }]) =>
-  receiverCheck(`receiver.duplicate.${name}`, async (world, type) => {
+async function expectOneEffect(
+  world: ReceiverWorld,
+  type: EventType,
+  { what, again }: { readonly what: string; again(world: ReceiverWorld, event: WebhookEvent): Promise<unknown> },
+): Promise<void> {
+  const event = world.event(type);
+  await controlGenuine(world, type);
+  await again(world, event);
+  const [count] = await effectsOf(world, [event]);
+  expectThat(world, count === 1, { expected: `one effect of ${what}`, observed: `${count} effects` });
+}
+
+const handledOnce = Object.entries(repeats).map(([name, repeat]) =>
+  receiverCheck(`receiver.duplicate.${name}`, (world, type) =>
     // Fresh links are a succeeded job's.
-    const event = world.event(name === 'other-bytes' ? 'job.succeeded' : type);
-    await Promise.all([controlGenuine(world), controlGenuine(world, type)]);
-    await again(world, event);
-    const [count] = await effectsOf(world, [event]);
-    expectThat(world, count === 1, { expected: `one effect of ${what}`, observed: `${count} effects` });
-  }),
+    expectOneEffect(world, name === 'other-bytes' ? 'job.succeeded' : type, repeat),
+  ),
 );
+
+/** How an event may come again late: the pause counts where there is one, else the events between. */
+interface LateRepeat {
+  readonly type: EventType;
+  readonly pauseS: number;
+}
+
+const afterManyOthers = (type: EventType) => ({
+  what: 'an event that comes again after many other events',
+  async again(world: ReceiverWorld, event: WebhookEvent) {
+    const beganS = world.nowS();
+    await deliverPersistently(world, { event });
+    // A receiver that takes its time gets fewer.
+    for (let batch = 0; batch < 6 && world.nowS() - beganS < 10; batch += 1) {
+      await Promise.all(Array.from({ length: 50 }, () => deliverPersistently(world, { event: world.event(type) })));
+    }
+    await deliverPersistently(world, { event });
+  },
+});
+
+const afterPause = (pauseS: number) => ({
+  what: `an event that comes again after ${pauseS} s`,
+  async again(world: ReceiverWorld, event: WebhookEvent) {
+    await deliverPersistently(world, { event });
+    await world.pause(pauseS * 1000);
+    await deliverPersistently(world, { event });
+  },
+});
+
+const longestPauseS = 13;
+const pausesS = [...Array.from({ length: 9 }, () => 0), longestPauseS];
+
+/** Retries spread over most of a day. The cases of a standard run don't wait; one in ten of those that a thorough run draws does. */
+const later = defineCheck<LateRepeat, ReceiverWorld>({
+  rule: 'receiver.duplicate.later',
+  input: fc.record({ type: fc.constantFrom(...eventTypes), pauseS: fc.constantFrom(...pausesS) }),
+  examples: eventTypes.map((type) => ({ type, pauseS: 0 })),
+  cases: eventTypes.length,
+  caseLimitMs: receiverCaseLimitMs,
+  waits: true,
+  describe: ({ type, pauseS }) => (pauseS === 0 ? type : `${type}, again after ${pauseS} s`),
+  decide: (world, { type, pauseS }) =>
+    unlessTypeRefused(world, type, () =>
+      expectOneEffect(world, type, pauseS === 0 ? afterManyOthers(type) : afterPause(pauseS)),
+    ),
+});
 
 async function expectEffectEach(
   world: ReceiverWorld,
@@ -129,7 +184,6 @@ function similarEvents(world: ReceiverWorld, type: EventType): Readonly<Record<s
 
 const distinct = receiverCheck('receiver.duplicate.distinct-events', async (world, type) => {
   await expectBothHandled(world, type);
-  await controlGenuine(world);
   const first = world.event(type);
   // The job is the same, the event is not: the id of the event decides.
   const ofOneJob = [first, { ...world.event(type), data: first.data }];
@@ -140,7 +194,6 @@ const distinct = receiverCheck('receiver.duplicate.distinct-events', async (worl
 });
 
 const sameDeliveryId = receiverCheck('receiver.duplicate.same-delivery-id', async (world, type) => {
-  await controlGenuine(world);
   await controlGenuine(world, type);
   const events = [world.event(type), world.event(type)];
   const deliveryId = `whd_${world.unique('shared')}`;
@@ -149,5 +202,5 @@ const sameDeliveryId = receiverCheck('receiver.duplicate.same-delivery-id', asyn
 });
 
 /** The event id alone decides whether an event was handled (Receiver obligations, 3). */
-const duplicate: readonly ReceiverCheck[] = [acknowledged, ...handledOnce, distinct, sameDeliveryId];
+const duplicate: readonly ReceiverCheck[] = [acknowledged, ...handledOnce, later, distinct, sameDeliveryId];
 export default duplicate;

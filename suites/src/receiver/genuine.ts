@@ -17,6 +17,7 @@ import {
   isTroubled,
 } from '../support/receiver/acknowledged.ts';
 import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
+import { expectHandledIfSeen } from '../support/receiver/effects.ts';
 
 /** Genuine events that must be acknowledged, each made from a plain one. */
 const shapes: Readonly<
@@ -145,7 +146,9 @@ const bareOutput = (event: WebhookEvent): WebhookEvent => ({
 
 const shaped = Object.entries(shapes).map(([name, { what, shape }]) =>
   receiverCheck(`receiver.genuine.${name}`, async (world, type) => {
-    await acknowledges(world, { event: shape(world.event(typeFor(name, type)), world) }, what);
+    const event = shape(world.event(typeFor(name, type)), world);
+    await acknowledges(world, { event }, what);
+    if (name === 'large') await expectHandledIfSeen(world, [event], what);
     if (name !== 'minimal-job') return;
     const exchange = await deliverPersistently(world, { event: bareOutput(world.event('job.succeeded')) });
     expectAcknowledged(world, exchange, 'an event whose job has an output of one bare link');

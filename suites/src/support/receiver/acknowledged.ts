@@ -67,10 +67,13 @@ export async function controlGenuine(world: ReceiverWorld, type: EventType = 'jo
   controlAcknowledged(await deliverPersistently(world, { event: world.event(type) }), type);
 }
 
+/** The rule that plain genuine events of the type are acknowledged. */
+export const genuineRuleOf = (type: EventType): string => type.replace('job.', 'receiver.genuine.');
+
 /** A plain genuine delivery of the type was acknowledged; otherwise `SetupFailed`. */
 export function controlAcknowledged(exchange: Exchange, type: EventType = 'job.succeeded'): void {
   const what = `a plain genuine ${type} is not acknowledged: ${describeAnswer(exchange)}`;
-  const prerequisite = type.replace('job.', 'receiver.genuine.');
+  const prerequisite = genuineRuleOf(type);
   unlessTroubled(exchange, new SetupFailed(what, { prerequisite, exchanges: [exchange.id] }));
   controlThat(isAcknowledged(exchange), what, prerequisite);
 }

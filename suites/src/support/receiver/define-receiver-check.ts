@@ -1,11 +1,20 @@
-import { type Check, defineCheck, type EventType, eventTypes, type ReceiverWorld } from '@gateproof/harness';
+import {
+  type Check,
+  defineCheck,
+  type EventType,
+  eventTypes,
+  NotExercised,
+  type ReceiverWorld,
+  SetupFailed,
+} from '@gateproof/harness';
 import { every } from '../every.ts';
+import { deliverPersistently, genuineRuleOf, isAcknowledged } from './acknowledged.ts';
 
 /** A check of a webhook receiver. */
 export type ReceiverCheck = Check<unknown, ReceiverWorld>;
 
 /** A receiver may take ten seconds for each of the answers of a case. */
-const caseLimitMs = 120_000;
+export const receiverCaseLimitMs = 120_000;
 
 /** A check of a webhook receiver that is decided with events of each type. */
 export function receiverCheck(
@@ -15,7 +24,28 @@ export function receiverCheck(
   return defineCheck<EventType, ReceiverWorld>({
     rule,
     ...every(...eventTypes),
-    caseLimitMs,
-    decide,
+    caseLimitMs: receiverCaseLimitMs,
+    decide: (world, type) => unlessTypeRefused(world, type, decide),
   });
+}
+
+/**
+ * Decides a case of one event type. Where the receiver refuses plain genuine events of this type and acknowledges another, the case is not
+ * exercised: the refusal is red by its own rule, and the other types decide.
+ */
+export async function unlessTypeRefused(
+  world: ReceiverWorld,
+  type: EventType,
+  decide: (world: ReceiverWorld, type: EventType) => Promise<void>,
+): Promise<void> {
+  try {
+    await decide(world, type);
+  } catch (thrown) {
+    if (!(thrown instanceof SetupFailed) || thrown.prerequisite !== genuineRuleOf(type)) throw thrown;
+    for (const other of eventTypes.filter((one) => one !== type)) {
+      if (isAcknowledged(await deliverPersistently(world, { event: world.event(other) })))
+        throw new NotExercised(`the receiver refuses plain genuine events of type ${type}`);
+    }
+    throw thrown;
+  }
 }

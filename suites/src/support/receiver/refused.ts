@@ -3,6 +3,7 @@ import {
   type Delivery,
   describeAnswer,
   type Exchange,
+  eventTypes,
   expectAnswer,
   expectThat,
   type ReceiverWorld,
@@ -30,7 +31,10 @@ export function expectRefused(world: ReceiverWorld, exchange: Exchange, what: st
 
 /** Sends a delivery that must be refused to a receiver that accepts a genuine one. */
 export async function refuses(world: ReceiverWorld, delivery: Delivery, what: string): Promise<Exchange> {
-  await controlGenuine(world);
+  await controlGenuine(
+    world,
+    eventTypes.find((type) => type === delivery.event.type),
+  );
   const exchange = await world.deliver(delivery);
   expectRefused(world, exchange, what);
   return exchange;

@@ -1,0 +1,104 @@
+import type { WebhookEvent } from '@gateproof/harness';
+import { type Forgeries, type Forgery, hmac, json, newest } from './forgery.ts';
+
+const withPhase = (event: WebhookEvent, phase: string) =>
+  json({ ...event, data: { ...event.data, progress: { percent: 100, phase, queue_position: 0 } } });
+const spaced = (event: WebhookEvent) => JSON.stringify(event, null, 2);
+const byteOrderMark = '\ufeff';
+/** With a byte in a text that is no UTF-8. */
+const withBrokenPhase = (event: WebhookEvent) => Buffer.from(withPhase(event, '\u00ff'), 'latin1');
+const atTheEnd = (event: WebhookEvent, word: string) =>
+  JSON.stringify({ ...event, padding: 'x'.repeat(20_000), end: word });
+const longAgo = (t: string) => String(Number(t) - 4_000);
+
+/** Deliveries whose secret, body or time is not what was signed. */
+export const forgedBodies: Forgeries = {
+  unsigned: {
+    what: 'a delivery without a signature',
+    forgeries: [
+      () => ({ signature: null }),
+      () => ({ signature: () => '' }),
+      // Deliveries are authenticated by their signature, and by no API key (Authentication, 7).
+      (_, world) => ({ signature: null, headers: [['Authorization', `Bearer ${world.unique('sk')}`]] }),
+      (_, world) => ({ signature: null, headers: [['X-Api-Key', world.unique('sk')]] }),
+    ],
+  },
+  'wrong-secret': {
+    what: 'a delivery signed with another secret',
+    forgeries: [
+      (_, world) => ({ secret: `whsec_${world.unique('other')}` }),
+      (_, world) => ({ secret: `${newest(world)}x` }),
+      (_, world) => ({ secret: newest(world).slice(0, -1) }),
+      (_, world) => ({
+        secret:
+          newest(world).toUpperCase() === newest(world) ? newest(world).toLowerCase() : newest(world).toUpperCase(),
+      }),
+    ],
+  },
+  'empty-secret': { what: 'a delivery signed with an empty secret', forgeries: [() => ({ secret: '' })] },
+  'body-changed': {
+    what: 'a delivery whose body differs from the signed one',
+    forgeries: [
+      (event) => ({ signedBody: json(event), body: json(event).replace('"job"', '"jop"') }),
+      (event) => ({ signedBody: json(event), body: json(event).replace(/Z"/, '0"') }),
+      (event) => ({ signedBody: withPhase(event, 'Zo\u00eb'), body: withPhase(event, 'Zoe\u0308') }),
+      // What is left of it need not be JSON.
+      ...[-1, -40].map(
+        (end): Forgery =>
+          (event) => ({ signedBody: json(event), body: json(event).slice(0, end) }),
+      ),
+      (event) => ({ signedBody: json(event), body: '' }),
+      (event) => ({ signedBody: atTheEnd(event, 'here'), body: atTheEnd(event, 'hers') }),
+    ],
+  },
+  'body-rewritten': {
+    what: 'a delivery whose body has the signed JSON in other bytes',
+    forgeries: [
+      (event) => ({ signedBody: json(event), body: JSON.stringify(event, null, 2) }),
+      (event) => ({ signedBody: json(event), body: json(event).replaceAll('/', '\\/') }),
+      (event) => ({ signedBody: JSON.stringify(event, null, 1), body: json(event) }),
+      // Line ends that a text reader makes alike, either way.
+      (event) => ({ signedBody: spaced(event), body: spaced(event).replaceAll('\n', '\r\n') }),
+      (event) => ({ signedBody: spaced(event).replaceAll('\n', '\r\n'), body: spaced(event) }),
+    ],
+  },
+  'body-as-text': {
+    what: 'a delivery whose body is the signed one only to whoever reads it as text',
+    forgeries: [
+      (event) => ({ signedBody: withPhase(event, '\ufffd'), body: withBrokenPhase(event) }),
+      (event) => ({ signedBody: withBrokenPhase(event), body: withPhase(event, '\ufffd') }),
+      (event) => ({ signedBody: json(event), body: `${byteOrderMark}${json(event)}` }),
+    ],
+  },
+  'body-extended': {
+    what: 'a delivery whose body has bytes before or after the signed ones',
+    forgeries: [
+      ...[' ', '\n'].map(
+        (more): Forgery =>
+          (event) => ({ signedBody: json(event), body: `${json(event)}${more}` }),
+      ),
+      ...[' ', '\n'].map(
+        (more): Forgery =>
+          (event) => ({ signedBody: json(event), body: `${more}${json(event)}` }),
+      ),
+    ],
+  },
+  'timestamp-changed': {
+    what: 'a delivery whose t differs from the signed one',
+    forgeries: [
+      () => ({ signature: ({ t, v1 }) => `t=${Number(t) - 1},v1=${v1}` }),
+      (_, world) => ({
+        timestamp: Math.floor(world.nowS()) - 900,
+        signature: ({ t, v1 }) => `t=${Number(t) + 900},v1=${v1}`,
+      }),
+      // Another time, to whoever reads the sign. A plus or a zero in front would be the same one.
+      () => ({ signature: ({ t, v1 }) => `t=-${t},v1=${v1}` }),
+      ...[(t: string) => `t=${t},t=${longAgo(t)}`, (t: string) => `t=${longAgo(t)},t=${t}`].map(
+        (both): Forgery =>
+          (event, world) => ({
+            signature: ({ t }) => `${both(t)},v1=${hmac('sha256', newest(world), `${longAgo(t)}.${json(event)}`)}`,
+          }),
+      ),
+    ],
+  },
+};

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import type { Delivery } from '@gateproof/harness';
+import { type Forgeries, type Forgery, hmac, json, newest } from './forgery.ts';
+
+const v1Of =
+  (value: (t: string) => string): NonNullable<Delivery['signature']> =>
+  ({ t }) =>
+    `t=${t},v1=${value(t)}`;
+const otherDigit = (digit: string | undefined) => (digit === '0' ? '1' : '0');
+
+/** Deliveries whose signature covers something else, or is spelled in another way. */
+export const forgedSignatures: Forgeries = {
+  'body-only': {
+    what: 'a delivery whose signature covers the body without t',
+    forgeries: [(event, world) => ({ signature: v1Of(() => hmac('sha256', newest(world), json(event))) })],
+  },
+  'without-dot': {
+    what: 'a delivery whose signature covers t and body without the dot',
+    forgeries: [(event, world) => ({ signature: v1Of((t) => hmac('sha256', newest(world), t + json(event))) })],
+  },
+  'other-digest': {
+    what: 'a delivery signed with HMAC-SHA1 or HMAC-SHA512',
+    forgeries: ['sha1', 'sha512'].map(
+      (digest): Forgery =>
+        (event, world) => ({ signature: v1Of((t) => hmac(digest, newest(world), `${t}.${json(event)}`)) }),
+    ),
+  },
+  'plain-digest': {
+    what: 'a delivery signed with a plain SHA-256 digest',
+    forgeries: [
+      (event) => ({
+        signature: v1Of((t) =>
+          createHash('sha256')
+            .update(`${t}.${json(event)}`)
+            .digest('hex'),
+        ),
+      }),
+      (event) => ({ signature: v1Of(() => createHash('sha256').update(json(event)).digest('hex')) }),
+    ],
+  },
+  'empty-v1': { what: 'a delivery with an empty v1', forgeries: [() => ({ signature: v1Of(() => '') })] },
+  'prefix-v1': {
+    what: 'a delivery whose v1 is the first part of the right value',
+    forgeries: [1, 8, 32, 63].map(
+      (length): Forgery =>
+        () => ({ signature: ({ t, v1 }) => `t=${t},v1=${v1.slice(0, length)}` }),
+    ),
+  },
+  'extended-v1': {
+    what: 'a delivery whose v1 is the right value with more digits after it',
+    forgeries: ['0', '00', 'ab'.repeat(32)].map(
+      (more): Forgery =>
+        () => ({ signature: ({ t, v1 }) => `t=${t},v1=${v1}${more}` }),
+    ),
+  },
+  'one-digit': {
+    what: 'a delivery whose v1 differs from the right value by one digit',
+    forgeries: [0, 31, 63].map(
+      (place): Forgery =>
+        () => ({
+          signature: ({ t, v1 }) => `t=${t},v1=${v1.slice(0, place)}${otherDigit(v1[place])}${v1.slice(place + 1)}`,
+        }),
+    ),
+  },
+  'uppercase-v1': {
+    what: 'a delivery whose v1 is in upper-case hexadecimal',
+    forgeries: [() => ({ signature: ({ t, v1 }) => `t=${t},v1=${v1.toUpperCase()}` })],
+  },
+  'other-scheme': {
+    what: 'a delivery whose right value stands under another label than v1',
+    forgeries: ['v0=', 'v2=', 'v10=', 'xv1=', 'sha256=', ''].map(
+      (label): Forgery =>
+        () => ({ signature: ({ t, v1 }) => `t=${t},${label}${v1}` }),
+    ),
+  },
+  'no-v1': {
+    what: 'a delivery whose signature header has no v1',
+    forgeries: [() => ({ signature: ({ t }) => `t=${t}` })],
+  },
+  'no-timestamp': {
+    what: 'a delivery whose signature header has no t',
+    forgeries: [
+      () => ({ signature: ({ v1 }) => `v1=${v1}` }),
+      (event, world) => ({ signature: () => `v1=${hmac('sha256', newest(world), `.${json(event)}`)}` }),
+      (event, world) => ({ signature: () => `v1=${hmac('sha256', newest(world), `undefined.${json(event)}`)}` }),
+    ],
+  },
+  'timestamp-not-number': {
+    what: 'a delivery whose t is no number',
+    forgeries: [
+      ...['now', 'NaN', '', '-', 'Infinity'].map((t) => () => t),
+      (now: string) => `${now}abc`,
+      (now: string) => new Date(Number(now) * 1000).toISOString(),
+    ].map(
+      (spell): Forgery =>
+        (event, world) => ({
+          signature: ({ t }) => `t=${spell(t)},v1=${hmac('sha256', newest(world), `${spell(t)}.${json(event)}`)}`,
+        }),
+    ),
+  },
+  'malformed-header': {
+    what: 'a delivery whose signature header can not be read',
+    forgeries: ['=', ',,,', 't', 'garbage', 't=1=2,v1', '{"t":1}', `t=${'9'.repeat(400)},v1=zz`].map(
+      (header): Forgery =>
+        () => ({ signature: () => header }),
+    ),
+  },
+};
