@@ -1,6 +1,7 @@
 // biome-ignore-all assist/source/organizeImports: written by `npm run registries` from the listing of this folder
 export { default as authAddress } from './auth/address.ts';
 export { default as authCap } from './auth/cap.ts';
+export { default as authCreditLeft } from './auth/credit.left.ts';
 export { default as authCreditOneHistory } from './auth/credit.one-history.ts';
 export { default as authCredit } from './auth/credit.ts';
 export { default as authDelivery } from './auth/delivery.ts';

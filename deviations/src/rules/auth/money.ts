@@ -1,7 +1,8 @@
-import { type Account, type ApiKey, monthOf } from '@gateproof/simulator/behaviour';
+import { type Account, type ApiKey, type Job, monthOf } from '@gateproof/simulator/behaviour';
 import { deny, overrule, remembering } from '../../change.ts';
 import { skip } from '../../operators/admit.ts';
 import { charge } from '../../operators/charge.ts';
+import { afterwards } from '../../operators/exchanges.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
 import { callRefused, grantCredit, runRefused } from '../../operators/refused.ts';
 import { amongRepeats } from '../../operators/repeats.ts';
@@ -17,6 +18,7 @@ import {
   requests,
   restricted,
   runs,
+  type Scope,
   streams,
   submissions,
   where,
@@ -54,6 +56,26 @@ const chargeEnded = (state: 'failed' | 'canceled') =>
     if (may && to === state) key.spentUsd.set(monthOf(createdAtMs), spentIn(key, createdAtMs) + 1);
     return may;
   });
+
+/** Takes a dollar of the credit for what fails, and shows it nowhere. */
+const chargeSilently = (scope: Scope) =>
+  afterwards(`takes a dollar of credit for failures ${scope.words}`, (request, answer) => {
+    const { account } = request;
+    if (account !== undefined && answer !== undefined && answer.status >= 500 && scope.covers(request))
+      account.creditUsd -= 1;
+    return undefined;
+  });
+
+/** The same for jobs that end in this state, when they are first rendered so. */
+const chargeEndedSilently = (state: 'failed' | 'canceled') =>
+  remembering((charged = new WeakSet<Job>()) =>
+    overrule('jobs.render', `takes a dollar of credit for ${state} jobs`, (render, view) => {
+      const { job, account } = view;
+      if (job.stage.state === state && !charged.has(job)) account.creditUsd -= 1;
+      if (job.stage.state === state) charged.add(job);
+      return render(view);
+    }),
+  );
 
 /** What refuses the plain request, and is forgotten for others. */
 const forgotten = {
@@ -116,6 +138,9 @@ export const authMoney = rows('auth', {
   'credit.chat:once': remembering(() => skip('credit', refusedBefore())),
   'credit.restored': refuse(everSince('there was no credit', isBroke, runs), 'insufficient_credit'),
   'credit.restored:media': refuse(everSince('there was no credit', isBroke, submissions), 'insufficient_credit'),
+  'credit.left': chargeSilently(and(chats, not(streams))),
+  'credit.left:streams': chargeSilently(streams),
+  ...each('credit.left:*-jobs', ['failed', 'canceled'] as const, chargeEndedSilently),
   'credit.one-history': overwriteCredit,
   'credit.one-history:booked-twice': bookOthersToo,
   'credit.read': refuse(broke, 'insufficient_credit'),

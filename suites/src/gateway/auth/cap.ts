@@ -18,7 +18,7 @@ import {
 import { dayMs } from '@gateproof/spec';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
-import { expectFruitlessFree, type Fruitless } from '../../support/fruitless-requests.ts';
+import { cap, expectFruitlessFree, type Fruitless } from '../../support/fruitless-requests.ts';
 import { chatUnder } from '../../support/idempotent-chat.ts';
 import { ifGranted } from '../../support/if-granted.ts';
 import { sendSubmission, submitJob, untilState } from '../../support/media-jobs.ts';
@@ -125,7 +125,7 @@ const below = defineCheck({
   cases: 9,
   async decide(world, spending) {
     const { priceUsd, requests, again, fruitless } = spending;
-    if (fruitless !== undefined) return expectFruitlessFree(world, fruitless);
+    if (fruitless !== undefined) return expectFruitlessFree(world, fruitless, cap);
     if (again !== undefined) return expectCountedOnce(world, spending, again);
     const account = await world.account();
     const model = await account.model({ priceUsd });
