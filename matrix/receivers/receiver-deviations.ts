@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { clock } from '../clock.ts';
+import { everyNth } from './every-nth.ts';
 import {
   type Entries,
   type ReceiverBehaviour,
@@ -57,6 +58,11 @@ const genuine: readonly BadReceiver[] = [
     entails: ['receiver.rotation.', 'receiver.genuine.'],
   })),
   { id: 'receiver.genuine.in-time', changes: { answerAfterMs: 11_000 }, only: 'receiver.genuine.in-time' },
+  {
+    id: 'receiver.genuine.seldom-refused',
+    changes: { turnsAway: everyNth(2) },
+    only: 'receiver.genuine.seldom-refused',
+  },
   {
     id: 'receiver.genuine.simultaneous',
     changes: { capacity: 3, answerAfterMs: 40 },

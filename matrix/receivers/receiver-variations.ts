@@ -1,4 +1,5 @@
 import { clock } from '../clock.ts';
+import { everyNth } from './every-nth.ts';
 import { type ReceiverBehaviour, referenceReceiver as right } from './receiver-behaviour.ts';
 
 /** Answers every thirteenth time with 500, whatever became of the delivery. */
@@ -7,15 +8,6 @@ function troubledNowAndThen(): ReceiverBehaviour['answer'] {
   return (response, status) => {
     count += 1;
     response.writeHead(count % 13 === 0 ? 500 : status).end();
-  };
-}
-
-/** One delivery in so many. */
-function everyNth(n: number): ReceiverBehaviour['turnsAway'] {
-  let count = 0;
-  return () => {
-    count += 1;
-    return count % n === 0;
   };
 }
 

@@ -1,12 +1,17 @@
 import {
+  caution,
+  defineCheck,
   describeAnswer,
   type EventType,
+  type Exchange,
   expectAnswer,
   expectThat,
+  NotExercised,
   type ReceiverWorld,
   type WebhookEvent,
 } from '@gateproof/harness';
 import { hourMs } from '@gateproof/spec';
+import { every } from '../support/every.ts';
 import {
   acknowledges,
   controlAcknowledged,
@@ -16,7 +21,7 @@ import {
   expectAcknowledged,
   isTroubled,
 } from '../support/receiver/acknowledged.ts';
-import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
+import { type ReceiverCheck, receiverCaseLimitMs, receiverCheck } from '../support/receiver/define-receiver-check.ts';
 import { expectHandledIfSeen } from '../support/receiver/effects.ts';
 
 /** Genuine events that must be acknowledged, each made from a plain one. */
@@ -123,6 +128,36 @@ const simultaneous = receiverCheck('receiver.genuine.simultaneous', async (world
   });
 });
 
+const inTurn = 30;
+/** Well above the one in five that is none of anybody's business, since what else runs meanwhile meets the same receiver. */
+const mostTurnedAway = inTurn / 3;
+/** A receiver that takes longer for each is not asked so many times. */
+const quickMs = 1_000;
+
+/** Each of the deliveries that are turned away comes again, and again: a receiver that does so often costs both sides (freedom F154). */
+const seldomRefused = defineCheck<string, ReceiverWorld>({
+  rule: 'receiver.genuine.seldom-refused',
+  ...every(`${inTurn} deliveries in turn`),
+  caseLimitMs: receiverCaseLimitMs,
+  async decide(world) {
+    const turnedAway: Exchange[] = [];
+    for (let sent = 0; sent < inTurn; sent += 1) {
+      const exchange = await world.deliver({ event: world.event('job.succeeded') });
+      const { headersAtMs } = expectAnswer(world, exchange);
+      if (headersAtMs - exchange.request.atMs > quickMs) throw new NotExercised('a delivery takes over a second');
+      if (isTroubled(exchange)) turnedAway.push(exchange);
+      else controlAcknowledged(exchange, 'job.succeeded');
+    }
+    world.stated();
+    if (turnedAway.length <= mostTurnedAway) return;
+    caution(world, {
+      expected: `at most one in five of ${inTurn} genuine deliveries, one after the other, to be turned away`,
+      observed: `${turnedAway.length} of them were answered with a 5xx or 429`,
+      exchanges: turnedAway.slice(0, 3).map(({ id }) => id),
+    });
+  },
+});
+
 const noRedirect = receiverCheck('receiver.genuine.no-redirect', async (world, type) => {
   await controlForged(world);
   const exchange = await deliverPersistently(world, { event: world.event(type) });
@@ -156,5 +191,5 @@ const shaped = Object.entries(shapes).map(([name, { what, shape }]) =>
 );
 
 /** Genuine deliveries of every kind are acknowledged (Receiver obligations, 1). */
-const genuine: readonly ReceiverCheck[] = [...plain, inTime, simultaneous, noRedirect, ...shaped];
+const genuine: readonly ReceiverCheck[] = [...plain, inTime, simultaneous, seldomRefused, noRedirect, ...shaped];
 export default genuine;
