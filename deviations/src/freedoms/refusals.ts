@@ -33,8 +33,8 @@ const withOddValues = requests('with values out of range', (request: SeenRequest
   const { max_tokens: most, max_completion_tokens: mostCompletion, temperature } = bodyOf(request);
   return isOdd(most, 1, 1e9) || isOdd(mostCompletion, 1, 1e9) || isOdd(temperature, 0, 2);
 });
-const readsOfCapped = where(
-  at('model-get', 'job-get'),
+const beyondCap = where(
+  at('model-get', 'job-get', 'job-cancel'),
   'by keys with a small cap',
   ({ key }: SeenRequest) => (key?.restrictions.monthlyCapUsd ?? Number.POSITIVE_INFINITY) < 1,
 );
@@ -72,11 +72,7 @@ export const refusalVariations = freedomRows({
     bodies('with unknown keys of svc', (body) => hasOther(serviceOf(body), serviceKeys)),
     'svc: no such option.',
   ),
-  'F064 refusal.reads-of-capped-key': refuse(
-    readsOfCapped,
-    'budget_exceeded',
-    'The monthly cap of the key is reached.',
-  ),
+  'F064 refusal.reads-of-capped-key': refuse(beyondCap, 'budget_exceeded', 'The monthly cap of the key is reached.'),
   'F064 refusal.broke-reads': overrule('admission.requestSteps', 'refuses reads without credit', (present, caller) => {
     return [...present(caller), 'credit' as const];
   }),

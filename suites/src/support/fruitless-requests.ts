@@ -14,6 +14,7 @@ import {
 } from '@gateproof/harness';
 import { cancelForGood, failing, holding, serverError } from './held-jobs.ts';
 import { jobOf, readUntilEnd } from './media-jobs.ts';
+import { settledUsage } from './settled-usage.ts';
 import { bookingWaitsMs } from './spent-caps.ts';
 import { submit } from './submissions.ts';
 
@@ -97,8 +98,8 @@ export async function expectFruitlessFree(world: World, fruitless: Fruitless, li
     await world.pause(waitMs);
   }
   const exchange = await submit('chat', key, model);
-  // A failure may cost something: the contract does not show it.
-  const { charged_usd: charged } = await account.usage();
+  // A failure may cost something, which may be recorded a while after.
+  const { charged_usd: charged } = await settledUsage(world, account, (usage) => usage.charged_usd > 0);
   if (charged > 0) throw new NotExercised(`${charged} USD are booked for ${fruitless}`);
   await besideControl(
     () =>

@@ -2,6 +2,7 @@ import {
   type Account,
   besideControl,
   caution,
+  codeOf,
   controlAccepted,
   controlRefused,
   controlServed,
@@ -19,6 +20,7 @@ import { dayMs } from '@gateproof/spec';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
 import { cap, expectFruitlessFree, type Fruitless } from '../../support/fruitless-requests.ts';
+import { holdJob } from '../../support/held-jobs.ts';
 import { chatUnder } from '../../support/idempotent-chat.ts';
 import { ifGranted } from '../../support/if-granted.ts';
 import { sendSubmission, submitJob, untilState } from '../../support/media-jobs.ts';
@@ -253,6 +255,15 @@ const read = defineCheck({
       const [isAnswered, finding] = answered(read);
       if (!isAnswered) caution(world, finding);
     }
+    if (!world.has('upstreams') || !world.claims('jobs')) return;
+    const { id: held } = await holdJob(account);
+    const cancel = await key.cancel(held);
+    if (codeOf(cancel) !== 'budget_exceeded') return;
+    caution(world, {
+      expected: `POST ${cancel.request.url} to be answered 200 or 202, because a cancel crosses no cap`,
+      observed: describeAnswer(cancel),
+      exchanges: [cancel.id],
+    });
   },
 });
 
