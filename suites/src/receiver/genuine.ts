@@ -140,6 +140,7 @@ const seldomRefused = defineCheck<string, ReceiverWorld>({
   ...every(`${inTurn} deliveries in turn`),
   caseLimitMs: receiverCaseLimitMs,
   async decide(world) {
+    await controlForged(world);
     const turnedAway: Exchange[] = [];
     for (let sent = 0; sent < inTurn; sent += 1) {
       const exchange = await world.deliver({ event: world.event('job.succeeded') });
