@@ -11,7 +11,7 @@ const errorsOf = (isRead: (type: string) => boolean): ClientChanges => ({
 /** Clients that compare a Content-Type with a text. */
 export const charsetDeviations: readonly BadClient[] = [
   { id: 'client.answer.charset', changes: errorsOf((type) => type === 'application/json') },
-  { id: 'client.answer.charset:capitals', changes: errorsOf((type) => type.startsWith('application/json')) },
+  { id: 'client.answer.type-case', changes: errorsOf((type) => type.startsWith('application/json')) },
   {
     id: 'client.answer.charset:streams',
     changes: {

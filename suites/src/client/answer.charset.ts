@@ -20,6 +20,7 @@ const plain = completion('fine');
 const refused = (operation: Operation, code: string, type: string): ToleratedAnswer => ({
   op: operation.op,
   answer: typed(errorAnswer(code), type),
+  plain: { answer: errorAnswer(code), prerequisite: 'client.error.code-reported' },
   hears: (answer) => !answer.ok && answer.error.code === code,
 });
 const heard = (operation: Operation, type: string, hears: ToleratedAnswer['hears']): ToleratedAnswer => ({
@@ -51,10 +52,14 @@ const rowsOf = (what: string, end: string): Readonly<Record<string, ToleratedAns
   };
 };
 
-/** Types as HTTP lets the service write them (Endpoints, bodies). */
-export const charset: ClientCheck = tolerates('client.answer.charset', 'a parameter in its Content-Type', {
+const charset = tolerates('client.answer.charset', 'a parameter in its Content-Type', {
   ...Object.assign({}, ...Object.entries(spellings).map(([what, end]) => rowsOf(what, end))),
-  'a completion with its type in capitals': chatHeard(typed(plain, 'Application/JSON')),
-  'an error with its type in capitals': refused(chat, 'forbidden', 'Application/JSON'),
 });
-export default charset;
+const typeCase = tolerates('client.answer.type-case', 'its Content-Type in capitals', {
+  'a completion': chatHeard(typed(plain, 'Application/JSON')),
+  'an error': refused(chat, 'forbidden', 'Application/JSON'),
+});
+
+/** Types as HTTP lets the service write them (Endpoints, bodies). */
+const types: readonly ClientCheck[] = [charset, typeCase];
+export default types;

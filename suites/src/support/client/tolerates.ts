@@ -1,4 +1,4 @@
-import { type ClientWorld, expectThat, type ScriptedAnswer } from '@gateproof/harness';
+import { type ClientWorld, controlThat, expectThat, type ScriptedAnswer } from '@gateproof/harness';
 import type { DriverAnswer, DriverOperation } from '@gateproof/spec';
 import { type ClientCheck, clientRows } from './define-client-check.ts';
 import { chatParams, expectOk, reportOf } from './expectations.ts';
@@ -8,6 +8,8 @@ import { controlOperation, operations } from './operations.ts';
 export interface ToleratedAnswer {
   readonly op: DriverOperation;
   readonly answer: ScriptedAnswer;
+  /** The same answer without what is to be tolerated, and the rule that judges it: who does not read it is not judged by the other. */
+  readonly plain?: { readonly answer: ScriptedAnswer; readonly prerequisite: string };
   hears(answer: DriverAnswer): boolean;
 }
 
@@ -44,10 +46,17 @@ async function control(world: ClientWorld, op: DriverOperation): Promise<void> {
 
 /** A check of answers that must be read like any other, whatever they lack or have besides. */
 export function tolerates(rule: string, what: string, rows: Readonly<Record<string, ToleratedAnswer>>): ClientCheck {
-  return clientRows(rule, rows, async (world, { op, answer, hears }) => {
+  return clientRows(rule, rows, async (world, { op, answer, plain, hears }) => {
     await control(world, op);
-    world.answer(() => answer);
-    const heard = await world.call(op, { ...chatParams, ...params[op] });
+    const ask = (given: ScriptedAnswer) => {
+      world.answer(() => given);
+      return world.call(op, { ...chatParams, ...params[op] });
+    };
+    if (plain !== undefined) {
+      const isRead = hears(await ask(plain.answer));
+      controlThat(isRead, `the same answer without ${what} is not read either`, plain.prerequisite);
+    }
+    const heard = await ask(answer);
     expectThat(world, hears(heard), {
       expected: `an answer with ${what} to be read as any other`,
       observed: reportOf(heard),
