@@ -69,9 +69,10 @@ export const inspectorProofs: readonly Proof<InspectorPages>[] = [
       await page.locator('.items', { hasText: 'acted 1 of 1' }).waitFor();
       await page.getByRole('link', { name: /^Requests/ }).click();
       await page.locator('#rows a', { hasText: '502' }).click();
-      match(await textOf(page, '#detail .callout'), /Fault: answers with status 500/);
+      await page.locator('#detail .callout', { hasText: 'Fault: answers with status 500' }).waitFor();
       await page.locator('#detail a.goes').first().click();
-      match(await textOf(page, '#detail .callout'), /In the endpoint's place: answers with status 500/);
+      // The detail of the request stands there until that of the call has come.
+      await page.locator('#detail .callout', { hasText: "In the endpoint's place: answers with status 500" }).waitFor();
     },
   },
   {
