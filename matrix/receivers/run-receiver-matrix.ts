@@ -5,7 +5,7 @@ import { edgeCaseReceivers } from './edge-case-receivers.ts';
 import { forgedReceivers } from './forged-receivers.ts';
 import { judgeReceiver } from './judge-receiver.ts';
 import { type ReceiverBehaviour, referenceReceiver } from './receiver-behaviour.ts';
-import { badReceivers } from './receiver-deviations.ts';
+import { type BadReceiver, badReceivers } from './receiver-deviations.ts';
 import { receiverVariations } from './receiver-variations.ts';
 import { serveReceiver } from './serve-receiver.ts';
 
@@ -36,6 +36,15 @@ interface Entry {
   readonly effort: 'standard' | 'thorough';
 }
 
+function legalEntry({ id, changes }: (typeof receiverVariations)[number]): Entry {
+  return { id, changes, breaks: undefined, entails: [], only: undefined, effort: 'standard' };
+}
+
+function badEntry({ id, changes, only, entails = [], effort }: BadReceiver): Entry {
+  const [breaks = id] = id.split(':');
+  return { id, changes, breaks, entails, only, effort: effort ?? 'standard' };
+}
+
 interface Row {
   readonly id: string;
   readonly outcome: 'killed' | 'survived' | 'allowed' | 'false positive';
@@ -49,16 +58,8 @@ const isSlow = ({ changes, breaks }: Entry) => breaks === undefined && (changes.
 const concurrencyOfSlow = 48;
 
 const selected: readonly Entry[] = [
-  ...receiverVariations.map(({ id, changes }) => ({
-    ...{ id, changes, breaks: undefined, entails: [], only: undefined },
-    effort: 'standard' as const,
-  })),
-  ...[...badReceivers, ...forgedReceivers, ...edgeCaseReceivers].map(
-    ({ id, changes, only, entails = [], effort = 'standard' as const }) => {
-      const [breaks = id] = id.split(':');
-      return { id, changes, breaks, entails, only, effort };
-    },
-  ),
+  ...receiverVariations.map(legalEntry),
+  ...[...badReceivers, ...forgedReceivers, ...edgeCaseReceivers].map(badEntry),
 ].filter(({ id }) => id.startsWith(values.only));
 const entries = sampleByArea(selected, {
   count: Number(values.sample ?? selected.length),

@@ -1,9 +1,7 @@
+import { isObject, type JsonObject, readJson } from '../exchange/json.ts';
 import type { ScriptedAnswer } from './scripted-answer.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const isChoices = (value: unknown): value is readonly Fields[] => Array.isArray(value) && value.every(isObject);
+const isChoices = (value: unknown): value is readonly JsonObject[] => Array.isArray(value) && value.every(isObject);
 
 /**
  * A completion as the request asks for it: as server-sent events when it asks for a stream, as a client does that collects its replies from streams.
@@ -17,22 +15,19 @@ export function inAskedForm(answer: ScriptedAnswer, asked: { readonly path: stri
   return completion === undefined ? answer : streamed(answer, completion);
 }
 
-function completionIn(body: unknown): Fields | undefined {
+function completionIn(body: unknown): JsonObject | undefined {
   const value = typeof body === 'string' ? parsed(body) : body;
   return isObject(value) && isChoices(value.choices) ? value : undefined;
 }
 
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const read = readJson(Buffer.from(text));
+  return read.ok ? read.value : undefined;
 }
 
-function streamed(answer: ScriptedAnswer, { choices, usage, ...completion }: Fields): ScriptedAnswer {
-  const given = choices as readonly Fields[];
-  const chunk = (some: readonly Fields[], more: Fields = {}) =>
+function streamed(answer: ScriptedAnswer, { choices, usage, ...completion }: JsonObject): ScriptedAnswer {
+  const given = choices as readonly JsonObject[];
+  const chunk = (some: readonly JsonObject[], more: JsonObject = {}) =>
     `data: ${JSON.stringify({ ...completion, object: 'chat.completion.chunk', choices: some, ...more })}\n\n`;
   const { body: _body, headers = {}, ...rest } = answer;
   const others = Object.entries(headers).filter(([name]) => name !== 'content-type');

@@ -6,7 +6,7 @@ export function unreadBody({ noKey, unknownRoute, afterRefusal }: FirstAnswers):
   if (afterRefusal === undefined) return [];
   const seen = `after ${statusOf(noKey)}, ${statusOf(afterRefusal)} rather than ${statusOf(unknownRoute)}`;
   return [
-    `the body of a refused request seems to be left unread and taken for the next request on its connection (${seen}): read it, or close the connection; rules of any kind are red because of it`,
+    `the body of a refused request seems to be left unread and taken for the next request on its connection (${seen}): read it, or close the connection; rules of any kind may be red because of it`,
   ];
 }
 

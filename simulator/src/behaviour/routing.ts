@@ -68,10 +68,9 @@ function refusalIn(body: string): string | undefined {
 
 export const referenceRouting: RoutingBehaviour = {
   candidates(models) {
-    const [model] = models;
-    // Nearly every request has one model.
-    if (model !== undefined && models.length === 1) return model.endpoints.map((endpoint) => ({ model, endpoint }));
-    return models.flatMap((one) => one.endpoints.map((endpoint) => ({ model: one, endpoint })));
+    const candidates: Candidate[] = [];
+    for (const model of models) for (const endpoint of model.endpoints) candidates.push({ model, endpoint });
+    return candidates;
   },
   upstreamBody(body, model, serviceField) {
     const { models, provider, [serviceField]: service } = body;

@@ -18,20 +18,8 @@ export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   const fields = value as Readonly<Record<string, unknown>>;
-  const texts = inOrder(Object.keys(fields)).map((name) => `${JSON.stringify(name)}:${canonicalJson(fields[name])}`);
+  const texts = Object.keys(fields)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonicalJson(fields[name])}`);
   return `{${texts.join(',')}}`;
-}
-
-/** Most names that are put in order by insertion, which takes a fraction of what `sort` does for a few. */
-const few = 16;
-
-function inOrder(names: string[]): string[] {
-  if (names.length > few) return names.sort();
-  for (let next = 1; next < names.length; next += 1) {
-    const name = names[next] as string;
-    let place = next;
-    for (; place > 0 && (names[place - 1] as string) > name; place -= 1) names[place] = names[place - 1] as string;
-    names[place] = name;
-  }
-  return names;
 }

@@ -129,7 +129,7 @@ const simultaneous = receiverCheck('receiver.genuine.simultaneous', async (world
 });
 
 const inTurn = 30;
-/** Well above the one in five that is none of anybody's business, since what else runs meanwhile meets the same receiver. */
+/** Well above the one in five that a receiver may turn away: other checks meet it meanwhile, so that this one sees more or fewer by chance. */
 const mostTurnedAway = inTurn / 3;
 /** A receiver that takes longer for each is not asked so many times. */
 const quickMs = 1_000;

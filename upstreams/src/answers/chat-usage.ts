@@ -1,13 +1,10 @@
-import { isJsonObject, type JsonValue } from '../json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { ReadRequest } from '../plan/upstream-request.ts';
 import type { ChatAnswer } from '../script/answer.ts';
 import { countWords, piecesOf } from './text-pieces.ts';
 
-/** Token counts as the common chat format has them. */
-export type ChatUsage = Readonly<Record<'prompt_tokens' | 'completion_tokens' | 'total_tokens', number>>;
-
 /** The `usage` of an answer: what it says, or the words of the messages, and one per token or piece of a tool call of the answer. */
-export function chatUsage(answer: ChatAnswer, request: ReadRequest): ChatUsage {
+export function chatUsage(answer: ChatAnswer, request: ReadRequest): JsonObject {
   const usage = answer.usage ?? {
     promptTokens: wordsOfMessages(request.fields.messages ?? null),
     completionTokens: outputTokens(answer),

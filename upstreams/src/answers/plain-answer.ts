@@ -28,9 +28,8 @@ export class PlainAnswer {
     // Nearly all answers are text alone: written out here, they take a third of the time.
     if (toolCalls !== undefined || tokens.length === 0)
       return withoutBrace(completionContent(this.#answer, this.#request));
-    const { prompt_tokens: prompt, completion_tokens: completion } = chatUsage(this.#answer, this.#request);
     const message = `{"role":"assistant","content":${JSON.stringify(tokens.join(''))}}`;
-    const usage = `{"prompt_tokens":${prompt},"completion_tokens":${completion},"total_tokens":${prompt + completion}}`;
+    const usage = JSON.stringify(chatUsage(this.#answer, this.#request));
     return `"choices":[{"index":0,"message":${message},"finish_reason":"${finishReasonOf(this.#answer)}"}],"usage":${usage}}`;
   }
 

@@ -18,23 +18,14 @@ type Step = (behaviour: AdmissionBehaviour, run: Run) => void;
  * Checks a request that runs a model: returns the models that may serve it, in order. Throws the first refusal in the behaviour's order.
  */
 export function admitRun(behaviour: AdmissionBehaviour, caller: Caller, request: RunRequest): readonly Model[] {
-  const run: Run = { caller, request, models: servedModels(behaviour, caller, request) };
+  const models: Model[] = [];
+  for (const id of request.modelIds) {
+    const model = caller.account.models.get(id);
+    if (model !== undefined && behaviour.isServed(request.kind, model)) models.push(model);
+  }
+  const run: Run = { caller, request, models };
   for (const step of behaviour.runSteps(caller, request)) steps[step](behaviour, run);
   return run.models;
-}
-
-/** Those of the asked models that exist and are served on the route. */
-function servedModels(
-  behaviour: AdmissionBehaviour,
-  { account }: Caller,
-  { kind, modelIds }: RunRequest,
-): readonly Model[] {
-  const models = modelIds.map((id) => {
-    const model = account.models.get(id);
-    return model !== undefined && behaviour.isServed(kind, model) ? model : undefined;
-  });
-  const isKnown = (model: Model | undefined): model is Model => model !== undefined;
-  return models.every(isKnown) ? models : models.filter(isKnown);
 }
 
 const steps: Readonly<Record<RunStep, Step>> = {
