@@ -79,7 +79,7 @@ async function open(options: TargetOptions, comebackMs?: number, launch?: Launch
 }
 
 /** The built-in simulator has a core for itself and is never slow: more cases at once make up for those that wait. */
-const simulatorConcurrency = 24;
+const simulatorConcurrency = 40;
 
 function defaultsFor({ kind, staticProfile }: TargetOptions): Partial<RunOptions> {
   // The models of a static profile are few, and each is held by one case at a time.

@@ -38,7 +38,7 @@ export function withRunFlags(command: Command): Command {
       'standard',
       'thorough',
     ]),
-    new Option('--concurrency <n>', 'checks that run side by side (default: 8, simulator: 24)').argParser(
+    new Option('--concurrency <n>', 'checks that run side by side (default: 8, simulator: 40)').argParser(
       wholeNumber(1, 64),
     ),
     new Option(

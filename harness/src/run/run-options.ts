@@ -92,7 +92,7 @@ export interface ReachedTarget {
 export interface Suite {
   readonly checks: readonly AnyCheck[];
   readonly standing: readonly StandingCheck[];
-  /** What the check of a rule was measured to take, in ms: shards are balanced by it. Default: all alike. */
+  /** What the check of a rule was measured to take alone, in ms: shards are balanced by it, and the longest begin first. Default: all alike. */
   readonly costsMs?: Readonly<Record<string, number>>;
   /** Every transition of the models beside which checks play sequences of commands. Default: none. */
   readonly transitions?: readonly string[];

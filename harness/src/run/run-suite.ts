@@ -99,7 +99,8 @@ async function decideAll(options: ResolvedRunOptions, run: SuiteRun): Promise<Ex
     announce(options.listener, entry, decided.size);
   };
   const active = options.rules.filter((rule) => rule.kind === 'active');
-  const waiting = options.target.budget === undefined ? longestFirst(active, checks) : prioritise(active);
+  const waiting =
+    options.target.budget === undefined ? longestFirst(active, checks, options.suite.costsMs) : prioritise(active);
   const alone = (rule: Rule) => options.target.clockScope === 'target' && rule.needs.includes('clock');
   const limit = pLimit(options.concurrency);
   const decide = async (rule: Rule) => {

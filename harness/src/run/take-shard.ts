@@ -3,7 +3,7 @@ import { shareOf } from '../shard/share-of.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** A rule that nobody has measured costs about what the middle one does, in ms. */
-const unmeasuredMs = 300;
+const unmeasuredMs = 100;
 
 /**
  * The options of one shard's run: its share of the active rules, and every standing rule, since each exchange may break one. Other shards' rules are no
