@@ -41,7 +41,7 @@ export const inItems = (
   words: `output with ${words}`,
   change: (rendered, view) =>
     Array.isArray(rendered.output)
-      ? { ...rendered, output: rendered.output.map((item: JsonObject, place) => change(item, view, place)) }
+      ? { ...rendered, output: rendered.output.map((item, place) => change(item, view, place)) }
       : rendered,
 });
 

@@ -1,4 +1,4 @@
-import type { RunStep, SeenRequest } from '@gateproof/simulator/behaviour';
+import type { RunStep } from '@gateproof/simulator/behaviour';
 import { decide, overrule, remembering, together } from '../change.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { answerWith, json } from '../operators/answer-with.ts';
@@ -41,7 +41,7 @@ const deletedLate = remembering((seenAtMs = new Map<string, number>()) =>
 const namedByProxy = where(
   restricted('ipRanges'),
   'for which a proxy named an address alone in X-Forwarded-For',
-  ({ headers }: SeenRequest) => /^[\d.]+$/.test(String(headers['x-forwarded-for'])),
+  ({ headers }) => /^[\d.]+$/.test(String(headers['x-forwarded-for'])),
 );
 
 /** What an endpoint failed, or the gateway itself. */

@@ -10,10 +10,10 @@ import { at, not, requests, runs, type Scope, where } from '../scopes/requests.t
 const bodyOf = ({ body }: SeenRequest): JsonObject => (isObject(body) ? body : {});
 /** Requests that run a model, by their body. */
 const bodies = (words: string, holds: (body: JsonObject, request: SeenRequest) => boolean): Scope =>
-  where(runs, words, (request: SeenRequest) => holds(bodyOf(request), request));
+  where(runs, words, (request) => holds(bodyOf(request), request));
 /** Chat requests by their messages. */
 const messages = (words: string, holds: (messages: readonly unknown[]) => boolean): Scope =>
-  where(at('chat'), words, (request: SeenRequest) => {
+  where(at('chat'), words, (request) => {
     const { messages: sent } = bodyOf(request);
     return Array.isArray(sent) && holds(sent);
   });
@@ -24,23 +24,23 @@ const serviceKeys = ['zdr', 'retention', 'region', 'preset'];
 /** The service's own object among the fields of a body. */
 const serviceOf = (body: JsonObject) =>
   Object.entries(body).find(([name, value]) => isObject(value) && !['provider', 'response_format'].includes(name))?.[1];
-const withTools = requests('with tools', (request: SeenRequest) => {
+const withTools = requests('with tools', (request) => {
   const { tools } = bodyOf(request);
   return Array.isArray(tools) && tools.length > 0 && tools.every(isObject);
 });
 const isOdd = (value: unknown, from: number, to: number) => typeof value === 'number' && (value < from || value > to);
-const withOddValues = requests('with values out of range', (request: SeenRequest) => {
+const withOddValues = requests('with values out of range', (request) => {
   const { max_tokens: most, max_completion_tokens: mostCompletion, temperature } = bodyOf(request);
   return isOdd(most, 1, 1e9) || isOdd(mostCompletion, 1, 1e9) || isOdd(temperature, 0, 2);
 });
 const beyondCap = where(
   at('model-get', 'job-get', 'job-cancel'),
   'by keys with a small cap',
-  ({ key }: SeenRequest) => (key?.restrictions.monthlyCapUsd ?? Number.POSITIVE_INFINITY) < 1,
+  ({ key }) => (key?.restrictions.monthlyCapUsd ?? Number.POSITIVE_INFINITY) < 1,
 );
 const pathLike = (route: string, words: string, pattern: RegExp): Scope =>
-  where(at(route), words, ({ path }: SeenRequest) => pattern.test(path));
-const jobPaths = where(at('job-get', 'job-cancel'), 'with ids of another form', ({ path }: SeenRequest) => {
+  where(at(route), words, ({ path }) => pattern.test(path));
+const jobPaths = where(at('job-get', 'job-cancel'), 'with ids of another form', ({ path }) => {
   return !/^\/v1\/jobs\/job_[a-z0-9]+(\/|\?|$)/.test(path);
 });
 const isLongList = ({ models }: JsonObject) =>
@@ -88,7 +88,7 @@ export const refusalVariations = freedomRows({
   ),
   'F069 refusal.odd-values': reject(withOddValues, 'max_tokens, max_completion_tokens or temperature: out of range.'),
   'F040 refusal.key-on-reads': reject(
-    where(not(runs), 'with an Idempotency-Key', (request: SeenRequest) => idempotencyKeyOf(request) !== undefined),
+    where(not(runs), 'with an Idempotency-Key', (request) => idempotencyKeyOf(request) !== undefined),
   ),
   'F074 refusal.six-models-unsupported': answered('unsupported_capability', 'to six models', 400, (request, status) => {
     return status === 400 && isLongList(bodyOf(request));
@@ -116,7 +116,7 @@ export const refusalVariations = freedomRows({
   'F131 refusal.encoded-slash': refuse(pathLike('model-get', 'with an encoded slash', /%2f/i), 'model_not_found'),
   'F131 strict.model-ids': reject(pathLike('model-get', 'without a slash', bare), 'id: must be author/slug.'),
   'F131 strict.model-id-characters': reject(
-    where(at('model-get'), 'of ids that no model has, for their characters', ({ account, path }: SeenRequest) => {
+    where(at('model-get'), 'of ids that no model has, for their characters', ({ account, path }) => {
       const id = decodeURIComponent(path.replace(/^\/v1\/models\/|\?.*$/g, ''));
       return account !== undefined && !account.models.has(id) && !plainId.test(id);
     }),

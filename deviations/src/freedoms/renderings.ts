@@ -1,4 +1,3 @@
-import type { SentAnswer } from '@gateproof/simulator/behaviour';
 import { type Change, overrule, remembering } from '../change.ts';
 import { edit, replace } from '../edits/fields.ts';
 import { freedomRows } from '../freedom-rows.ts';
@@ -11,13 +10,13 @@ const jsonOf = (body: unknown): string => (typeof body === 'string' ? body : JSO
 
 /** Spells the JSON of answers otherwise. */
 const spelling = (words: string, spell: (json: string) => string) =>
-  answering(words, (answer): SentAnswer => {
+  answering(words, (answer) => {
     const json = jsonOf(answer.body);
     const spelled = spell(json);
     return spelled === json ? answer : { ...answer, body: spelled };
   });
 const exponents = (json: string) =>
-  json.replace(/"billing_usd":(\d+(?:\.\d+)?)([,}])/g, (_all, usd: string, end: string) => {
+  json.replace(/"billing_usd":(\d+(?:\.\d+)?)([,}])/g, (_all, usd, end) => {
     return `"billing_usd":${Number(usd).toExponential()}${end}`;
   });
 const escaped = (json: string) =>

@@ -1,4 +1,4 @@
-import type { Behaviour, CompletionIdentity } from '@gateproof/simulator/behaviour';
+import type { CompletionIdentity } from '@gateproof/simulator/behaviour';
 import { type Change, decide, overrule } from '../change.ts';
 import type { Edit, JsonObject } from '../edits/fields.ts';
 import type { JobEdit } from '../edits/jobs.ts';
@@ -34,16 +34,12 @@ export function inModels({ words, change }: Edit, only?: 'list' | 'get'): Change
 /** The `error` object of every envelope and failure chunk, or of those with one of the codes. */
 export function inErrors({ words, change }: Edit, ...codes: readonly string[]): Change {
   const of = codes.length === 0 ? '' : ` for ${codes.join(' and ')}`;
-  return decide(
-    'errors',
-    `sends errors with ${words}${of}`,
-    (present): Partial<Behaviour['errors']> => ({
-      body(error, requestId) {
-        const body = present.body.call(this, error, requestId);
-        return codes.length === 0 || codes.includes(error.code) ? change(body) : body;
-      },
-    }),
-  );
+  return decide('errors', `sends errors with ${words}${of}`, (present) => ({
+    body(error, requestId) {
+      const body = present.body.call(this, error, requestId);
+      return codes.length === 0 || codes.includes(error.code) ? change(body) : body;
+    },
+  }));
 }
 
 /** Whole completions; `served` is what the endpoint said. */

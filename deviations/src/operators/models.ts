@@ -1,10 +1,10 @@
 import type { Model } from '@gateproof/simulator/behaviour';
 import { type Change, overrule } from '../change.ts';
-import { type Edit, type JsonObject, when } from '../edits/fields.ts';
+import { type Edit, when } from '../edits/fields.ts';
 
 /** The edit where a model is of the modality. */
 export const ofModality = (modality: string, edit: Edit): Edit =>
-  when(`of ${modality} models`, (model: JsonObject) => model.modality === modality, edit);
+  when(`of ${modality} models`, (model) => model.modality === modality, edit);
 
 /** Which models the list shows to a key. `seen`: the right ones; `allowed`: the key's model set; `all`: those of the account. */
 export const listModels = (

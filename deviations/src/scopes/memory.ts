@@ -1,4 +1,4 @@
-import type { Account, SeenRequest } from '@gateproof/simulator/behaviour';
+import type { Account } from '@gateproof/simulator/behaviour';
 import { idempotencyKeyOf } from '../requests/seen.ts';
 import { chats, everywhere, type Scope, where } from './requests.ts';
 
@@ -15,7 +15,7 @@ export function everSince(words: string, holds: (account: Account) => boolean, s
 /** Requests that equal an earlier one that was asked about. */
 export function secondTime(scope: Scope = everywhere): Scope {
   const seen = new Set<string>();
-  return where(scope, 'the second time', ({ method, path, headers, rawBody }: SeenRequest) => {
+  return where(scope, 'the second time', ({ method, path, headers, rawBody }) => {
     const request = JSON.stringify([method, path, headers.authorization, Buffer.from(rawBody).toString()]);
     const isSecond = seen.has(request);
     seen.add(request);
@@ -26,7 +26,7 @@ export function secondTime(scope: Scope = everywhere): Scope {
 /** Chat requests that come again under their key with other Accept or metadata headers than the first. */
 export function withOtherHeaders(): Scope {
   const first = new Map<string, string>();
-  return where(chats, 'that come again under their key with other headers', (request: SeenRequest) => {
+  return where(chats, 'that come again under their key with other headers', (request) => {
     const key = idempotencyKeyOf(request);
     if (key === undefined) return false;
     const id = JSON.stringify([request.account?.id, key]);

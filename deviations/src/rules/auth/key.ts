@@ -71,7 +71,7 @@ export const authKey = rows('auth', {
   ...each('key.accepted:*', kinds, (route) => refuse(at(route), 'unauthorized')),
   'key.accepted': refuse(at('model-get'), 'unauthorized'),
   'key.accepted:capitals': refuse(
-    requests('with a header in capitals', ({ headerNames }: SeenRequest) => headerNames.includes('AUTHORIZATION')),
+    requests('with a header in capitals', ({ headerNames }) => headerNames.includes('AUTHORIZATION')),
     'unauthorized',
   ),
   'key.accepted:first': refuse(laterKeys, 'unauthorized'),

@@ -1,4 +1,3 @@
-import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { decide } from '../../change.ts';
 import { drop, replace, when } from '../../edits/fields.ts';
 import { inAnswers } from '../../operators/edit-messages.ts';
@@ -27,11 +26,11 @@ const readings: Readonly<Record<string, (header: string | undefined) => boolean>
 };
 const hasCalls = (reply: object) => JSON.stringify(reply).includes('"tool_calls":[{');
 
-const sentTwice = requests('whose metadata header came twice', ({ headers }: SeenRequest) =>
+const sentTwice = requests('whose metadata header came twice', ({ headers }) =>
   Object.entries(headers).some(([name, value]) => name.endsWith('-metadata') && String(value).includes(', ')),
 );
 
-const inCapitals = requests('with a metadata header in capitals', ({ headerNames }: SeenRequest) =>
+const inCapitals = requests('with a metadata header in capitals', ({ headerNames }) =>
   headerNames.some((name) => /-METADATA$/.test(name)),
 );
 

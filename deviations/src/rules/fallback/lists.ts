@@ -62,7 +62,7 @@ const knowing = (
   holds: (known: number, count: number, first: boolean) => boolean,
   scope: Scope = everywhere,
 ) =>
-  where(and(scope, withList), words, (request: SeenRequest) => {
+  where(and(scope, withList), words, (request) => {
     const { account, body } = request;
     if (account === undefined || !isObject(body)) return false;
     const known = [body.model, ...listOf(request)].map((id) => account.models.has(String(id)));

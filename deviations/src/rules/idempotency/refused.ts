@@ -1,4 +1,3 @@
-import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { remembering, together, watch } from '../../change.ts';
 import { answerWith, json } from '../../operators/answer-with.ts';
 import { refuse } from '../../operators/refuse.ts';
@@ -20,7 +19,7 @@ const empty = json({
 const foreignKeys = (scope: Scope<{ readonly route: string }>) =>
   remembering(() => {
     const used = new Set<string>();
-    const isUsed = where(scope, 'whose key a request without an API key had', (request: SeenRequest) => {
+    const isUsed = where(scope, 'whose key a request without an API key had', (request) => {
       const key = idempotencyKeyOf(request);
       if (key !== undefined && request.account === undefined) used.add(key);
       return key !== undefined && request.account !== undefined && used.has(key);

@@ -111,7 +111,7 @@ export const jobOutput = rows('job.output', {
   'link-opens:short-lived': inJobs(shift('output[].url_expires_at', hourMs)),
   'link-opens:event': inJobs(deadLink, 'event'),
   'link-opens:event-path': inJobs(pathAlone, 'event'),
-  'link-expires': inJobs(linkedUntil('links that live on', ({ nowMs }: JobView) => nowMs + 960 * hourMs, ['url'])),
+  'link-expires': inJobs(linkedUntil('links that live on', ({ nowMs }) => nowMs + 960 * hourMs, ['url'])),
   'purged-gone': together(linksForDays, inJobs(purged, since('end', hourMs))),
   'bytes-match': inJobs(edit('output[].bytes', 'as the size in base64', (bytes) => Math.ceil(Number(bytes) * 1.33))),
   'bytes-match:characters': inJobs(characters),
