@@ -9,36 +9,41 @@ export interface Edit {
   readonly change: (object: JsonObject) => JsonObject;
 }
 
+/** Changes whole objects; an edit that sees more than the object has it as `seen`. */
+export const rewrite = <Seen extends readonly unknown[] = []>(
+  words: string,
+  change: (object: JsonObject, ...seen: Seen) => JsonObject,
+) => ({ words, change });
+
 /**
  * Edits one field where it is present. `path` names it: `usage.cost`, or `output[].url` for that of every item. `*_metadata` stands for the
  * field of that ending, whatever the service's prefix.
  */
 export function edit(path: string, words: string, change: (present: unknown) => unknown): Edit {
-  return { words: `${path} ${words}`, change: (object) => inPath(object, path.split('.'), replaced(change)) };
+  return rewrite(`${path} ${words}`, (object) => inPath(object, path.split('.'), replaced(change)));
 }
 
 /** Leaves a field out. */
 export function drop(path: string): Edit {
-  return { words: `no ${path}`, change: (object) => inPath(object, path.split('.'), without) };
+  return rewrite(`no ${path}`, (object) => inPath(object, path.split('.'), without));
 }
 
 /** Gives a field another value where it is present. */
 export const replace = (path: string, value: unknown): Edit => edit(path, `as ${JSON.stringify(value)}`, () => value);
 
 /** Gives a field a value whether it was there or not. */
-export const set = (path: string, value: unknown): Edit => ({
-  words: `${path} as ${JSON.stringify(value)}`,
-  change: (object) => inPath(object, path.split('.'), (inner, field) => ({ ...inner, [field]: value })),
-});
+export const set = (path: string, value: unknown): Edit =>
+  rewrite(`${path} as ${JSON.stringify(value)}`, (object) =>
+    inPath(object, path.split('.'), (inner, field) => ({ ...inner, [field]: value })),
+  );
 
 /** Gives a field a value where it is not there. */
-export const fill = (path: string, value: unknown): Edit => ({
-  words: `${path} as ${JSON.stringify(value)} where there is none`,
-  change: (object) =>
+export const fill = (path: string, value: unknown): Edit =>
+  rewrite(`${path} as ${JSON.stringify(value)} where there is none`, (object) =>
     inPath(object, path.split('.'), (inner, field) =>
       inner[field] === undefined ? { ...inner, [field]: value } : inner,
     ),
-});
+  );
 
 const types = {
   text: (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value)),
@@ -55,13 +60,12 @@ export function retype(path: string, type: keyof typeof types): Edit {
 }
 
 /** Gives a present field another name. */
-export const rename = (path: string, name: string): Edit => ({
-  words: `${path} as ${name}`,
-  change: (object) =>
+export const rename = (path: string, name: string): Edit =>
+  rewrite(`${path} as ${name}`, (object) =>
     inPath(object, path.split('.'), (inner, field) =>
       inner[field] === undefined ? inner : { ...without(inner, field), [name]: inner[field] },
     ),
-});
+  );
 
 /** The edit of an inner object, or of each object of an inner list. */
 export function within(path: string, { words, change }: Edit): Edit {
@@ -69,7 +73,7 @@ export function within(path: string, { words, change }: Edit): Edit {
     if (Array.isArray(value)) return value.map(into);
     return isObject(value) ? change(value) : value;
   };
-  return { words: `${words} in ${path}`, change: (object) => inPath(object, path.split('.'), replaced(into)) };
+  return rewrite(`${words} in ${path}`, (object) => inPath(object, path.split('.'), replaced(into)));
 }
 
 /** Adds text behind a present one. */
@@ -77,16 +81,14 @@ export const append = (path: string, text: string): Edit =>
   edit(path, `with ${text} behind it`, (present) => `${String(present)}${text}`);
 
 /** Several edits, one after the other. */
-export const all = (...edits: readonly Edit[]): Edit => ({
-  words: edits.map(({ words }) => words).join(' and '),
-  change: (object) => edits.reduce((present, { change }) => change(present), object),
-});
+export const all = (...edits: readonly Edit[]): Edit =>
+  rewrite(edits.map(({ words }) => words).join(' and '), (object) =>
+    edits.reduce((present, { change }) => change(present), object),
+  );
 
 /** The edit where the object is of one kind, as its words say. */
-export const when = (words: string, holds: (object: JsonObject) => boolean, inner: Edit): Edit => ({
-  words: `${inner.words} ${words}`,
-  change: (object) => (holds(object) ? inner.change(object) : object),
-});
+export const when = (words: string, holds: (object: JsonObject) => boolean, inner: Edit): Edit =>
+  rewrite(`${inner.words} ${words}`, (object) => (holds(object) ? inner.change(object) : object));
 
 /** The object without the field. */
 export function without(object: JsonObject, field: string): JsonObject {

@@ -1,4 +1,4 @@
-import { type Edit, edit, type JsonObject, set } from './fields.ts';
+import { type Edit, edit, type JsonObject, rewrite, set } from './fields.ts';
 
 /** A moment that some gateways send for none. */
 export const zeroTime = '0001-01-01T00:00:00Z';
@@ -12,10 +12,9 @@ export const shift = (path: string, ms: number): Edit =>
 export function copy(path: string, from: string, ms?: number): Edit {
   const words = `${path} as ${from}${ms === undefined ? '' : ` and ${ms} ms`}`;
   const value = (present: unknown) => (ms === undefined ? present : later(present, ms));
-  return {
-    words,
-    change: (object) => (object[from] === undefined ? object : set(path, value(object[from])).change(object)),
-  };
+  return rewrite(words, (object) =>
+    object[from] === undefined ? object : set(path, value(object[from])).change(object),
+  );
 }
 
 export const unixSeconds = (path: string): Edit =>
@@ -25,16 +24,15 @@ export const unzoned = (path: string): Edit =>
   edit(path, 'without a zone', (present) => String(present).replace('Z', ''));
 
 /** Changes each time of an object: the fields whose names end with `_at`. */
-export const everyTime = (words: string, change: (present: string) => string): Edit => ({
-  words: `times ${words}`,
-  change: (object: JsonObject) =>
+export const everyTime = (words: string, change: (present: string) => string): Edit =>
+  rewrite(`times ${words}`, (object: JsonObject) =>
     Object.fromEntries(
       Object.entries(object).map(([name, value]) => [
         name,
         name.endsWith('_at') && typeof value === 'string' ? change(value) : value,
       ]),
     ),
-});
+  );
 
 export function later(time: unknown, ms: number): string {
   return new Date(Date.parse(String(time)) + ms).toISOString();

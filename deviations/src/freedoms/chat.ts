@@ -1,6 +1,6 @@
 import { GatewayError } from '@gateproof/simulator/behaviour';
 import { decide, overrule } from '../change.ts';
-import { all, drop, edit, fill, type JsonObject, replace, set } from '../edits/fields.ts';
+import { all, drop, edit, fill, type JsonObject, replace, rewrite, set } from '../edits/fields.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { inCompletions, inUpstreamRequests, inWholeCompletions } from '../operators/edit-messages.ts';
 import { recode } from '../operators/refuse.ts';
@@ -109,19 +109,21 @@ export const chatRequestVariations = freedomRows({
   ),
   'F051 chat.forward.twice': tryEndpoints('each endpoint twice', (present) => present.flatMap((one) => [one, one])),
   'F119 chat.forward.more-fields': inUpstreamRequests(all(set('user', 'gateway-7'), ofStreams(withUsage))),
-  'F119 lenient.other-name': inUpstreamRequests({
-    words: 'max_completion_tokens for max_tokens, and the other way round',
-    change: ({ max_tokens: most, max_completion_tokens: mostCompletion, ...body }) => ({
-      ...body,
-      ...(most === undefined ? {} : { max_completion_tokens: most }),
-      ...(mostCompletion === undefined ? {} : { max_tokens: mostCompletion }),
-    }),
-  }),
-  'F119 strict.one-limit': inUpstreamRequests({
-    words: 'max_tokens as max_completion_tokens',
-    change: ({ max_tokens: limit, ...rest }) =>
+  'F119 lenient.other-name': inUpstreamRequests(
+    rewrite(
+      'max_completion_tokens for max_tokens, and the other way round',
+      ({ max_tokens: most, max_completion_tokens: mostCompletion, ...body }) => ({
+        ...body,
+        ...(most === undefined ? {} : { max_completion_tokens: most }),
+        ...(mostCompletion === undefined ? {} : { max_tokens: mostCompletion }),
+      }),
+    ),
+  ),
+  'F119 strict.one-limit': inUpstreamRequests(
+    rewrite('max_tokens as max_completion_tokens', ({ max_tokens: limit, ...rest }) =>
       limit === undefined ? rest : { ...rest, max_completion_tokens: limit },
-  }),
+    ),
+  ),
 });
 
 /** How replies may be made otherwise. */
@@ -144,7 +146,7 @@ export const chatReplyVariations = freedomRows({
   'F123 chat.model.endpoint-name': inCompletions('names the model in chunks as the endpoint does', (body, { model }) =>
     typeof model === 'string' ? { ...body, model } : body,
   ),
-  'F129 chat.fields.fewer': inWholeCompletions({ words: 'choices only', change: ({ choices }) => ({ choices }) }),
+  'F129 chat.fields.fewer': inWholeCompletions(rewrite('choices only', ({ choices }) => ({ choices }))),
   'F129 chat.reply.no-usage': inWholeCompletions(drop('usage')),
   'F129 chat.reply.no-id': inWholeCompletions(all(drop('id'), drop('object'), drop('created'))),
   'F129 chat.reply.no-choices': inWholeCompletions(drop('choices')),

@@ -1,7 +1,7 @@
 import type { WebhookEndpoint } from '@gateproof/simulator/behaviour';
 import { hourMs } from '@gateproof/spec';
 import { decide, remembering, together } from '../change.ts';
-import { edit, type JsonObject, replace } from '../edits/fields.ts';
+import { edit, type JsonObject, replace, rewrite } from '../edits/fields.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { inHeader, inHeaders, inMessages } from '../operators/deliveries.ts';
 import { inBodies, inEvents, makeEventIds, renew } from '../operators/events.ts';
@@ -11,10 +11,12 @@ const more = {
   'user-agent': 'gateway-webhooks/2.1 (+https://gateway.example.com)',
   traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
 };
-const reordered = {
-  words: 'their fields in another order',
-  change: ({ id, type, created_at, ...rest }: JsonObject) => ({ ...rest, created_at, type, id }),
-};
+const reordered = rewrite('their fields in another order', ({ id, type, created_at, ...rest }: JsonObject) => ({
+  ...rest,
+  created_at,
+  type,
+  id,
+}));
 const spaced = inBodies('with spaces', (_json, event) => JSON.stringify(event, null, 2));
 const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
@@ -35,14 +37,17 @@ export const deliveryVariations = freedomRows({
       cost_status: 'estimated',
     })),
   ),
-  'F026 webhook.body.extra': inEvents({
-    words: 'more fields',
-    change: (event) => ({ ...event, api_version: '2026-11-01', attempt: null }),
-  }),
-  'F026 delivery.body.nested': inEvents({
-    words: 'an object and a list more',
-    change: (event) => ({ object: 'event', links: { self: '/x' }, previous: [], ...event }),
-  }),
+  'F026 webhook.body.extra': inEvents(
+    rewrite('more fields', (event) => ({ ...event, api_version: '2026-11-01', attempt: null })),
+  ),
+  'F026 delivery.body.nested': inEvents(
+    rewrite('an object and a list more', (event) => ({
+      object: 'event',
+      links: { self: '/x' },
+      previous: [],
+      ...event,
+    })),
+  ),
   'F111 webhook.created-at.per-attempt': renew('createdAt'),
   'F111 delivery.created-at.offset': inEvents(
     edit('created_at', 'with an offset and nanoseconds', (at) =>
@@ -57,11 +62,11 @@ export const deliveryVariations = freedomRows({
     inHeader('user-agent', 'as gateway/1', () => 'gateway/1'),
   ),
   'F095 delivery.headers.type-upper-case': inHeaders(replace('content-type', 'Application/JSON;charset=UTF-8')),
-  'F138 webhook.headers.lower-case': inHeaders({
-    words: 'names in lower case',
-    change: (headers) =>
+  'F138 webhook.headers.lower-case': inHeaders(
+    rewrite('names in lower case', (headers) =>
       Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
-  }),
+    ),
+  ),
   'F138 delivery.headers.more': inMessages('with more headers', ({ headers }, { number, record }) => ({
     headers: { ...more, 'idempotency-key': record.eventId, ...headers, 'x-attempt': String(number) },
   })),

@@ -1,6 +1,6 @@
 import { GatewayError, type RunStep } from '@gateproof/simulator/behaviour';
 import { decide, overrule, remembering, together } from '../change.ts';
-import { all, drop, edit, fill, set } from '../edits/fields.ts';
+import { all, drop, edit, fill, rewrite, set } from '../edits/fields.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { classify, failing, status } from '../operators/classify.ts';
 import { inErrors } from '../operators/edit-messages.ts';
@@ -43,13 +43,12 @@ const rewordedAnew = remembering(() => {
 
 const traced = remembering(() => {
   let number = 0;
-  return inErrors({
-    words: 'a trace of their own',
-    change(error) {
+  return inErrors(
+    rewrite('a trace of their own', (error) => {
       number += 1;
       return { ...error, trace: `t${number}`, at: { line: number } };
-    },
-  });
+    }),
+  );
 });
 
 /** Answers submissions of other content types with 415. */

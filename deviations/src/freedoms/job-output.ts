@@ -1,7 +1,7 @@
 import type { Job } from '@gateproof/simulator/behaviour';
 import { hourMs } from '@gateproof/spec';
 import { decide, overrule, together } from '../change.ts';
-import { drop, edit, replace } from '../edits/fields.ts';
+import { drop, edit, replace, rewrite } from '../edits/fields.ts';
 import { inItems, type JobEdit } from '../edits/jobs.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { inJobs } from '../operators/edit-messages.ts';
@@ -26,16 +26,13 @@ const base64 = edit('output[].checksum_sha256', 'in base64', (hex) =>
 const upperCase = edit('output[].checksum_sha256', 'in upper case', (hex) => String(hex).toUpperCase());
 
 const links = new WeakMap<Job, { readonly items: unknown; readonly untilMs: number }>();
-const lastLinks: JobEdit = {
-  words: 'the last links until they have expired',
-  change(rendered, { job, nowMs }) {
-    if (!Array.isArray(rendered.output)) return rendered;
-    const known = links.get(job);
-    if (known !== undefined && nowMs < known.untilMs) return { ...rendered, output: known.items };
-    links.set(job, { items: rendered.output, untilMs: Date.parse(String(rendered.output[0]?.url_expires_at)) });
-    return rendered;
-  },
-};
+const lastLinks: JobEdit = rewrite('the last links until they have expired', (rendered, { job, nowMs }) => {
+  if (!Array.isArray(rendered.output)) return rendered;
+  const known = links.get(job);
+  if (known !== undefined && nowMs < known.untilMs) return { ...rendered, output: known.items };
+  links.set(job, { items: rendered.output, untilMs: Date.parse(String(rendered.output[0]?.url_expires_at)) });
+  return rendered;
+});
 
 const deleteAfterAnHour = decide('jobs', 'deletes files after an hour', { purgeAfterMs: hourMs });
 

@@ -1,7 +1,7 @@
 import type { Job } from '@gateproof/simulator/behaviour';
 import { dayMs, hourMs, minuteMs } from '@gateproof/spec';
 import { decide, overrule, remembering, together } from '../change.ts';
-import { all, append, drop, type Edit, edit, fill, replace, set } from '../edits/fields.ts';
+import { all, append, drop, type Edit, edit, fill, replace, rewrite, set } from '../edits/fields.ts';
 import { everyTime } from '../edits/times.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { inJobs } from '../operators/edit-messages.ts';
@@ -38,10 +38,12 @@ const generationAlone = edit('*_metadata', 'with the generation alone', (metadat
 const codeAlone = edit('error', 'of a code and a message', (error) =>
   isObject(error) ? { code: error.code, message: 'The job failed.' } : error,
 );
-const moreFields: Edit = {
-  words: 'more fields',
-  change: (job) => ({ ...job, links: { self: `/v1/jobs/${String(job.id)}` }, metadata: null, tags: [] }),
-};
+const moreFields: Edit = rewrite('more fields', (job) => ({
+  ...job,
+  links: { self: `/v1/jobs/${String(job.id)}` },
+  metadata: null,
+  tags: [],
+}));
 const nulls = all(
   ...['started_at', 'completed_at', 'output', 'usage', 'error', 'retry_of'].map((field) => fill(field, null)),
 );

@@ -1,5 +1,5 @@
 import { decide, remembering } from '../change.ts';
-import { all, drop, type Edit, edit, fill, type JsonObject, replace, set } from '../edits/fields.ts';
+import { all, drop, type Edit, edit, fill, type JsonObject, replace, rewrite, set } from '../edits/fields.ts';
 import { type ChangeItems, relist } from '../edits/texts.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { inAnswers, inModels } from '../operators/edit-messages.ts';
@@ -24,13 +24,10 @@ const turning = remembering(() => {
   });
 });
 const rules = [{}, { when: { tokens: { over: 1e6 } }, tiers: [[1, '2'], null], usd: '0.10' }];
-const page: Edit = {
-  words: 'forty models at first',
-  change: (list) => {
-    if (!Array.isArray(list.data)) return list;
-    return { ...list, data: list.data.slice(-40), has_more: list.data.length > 40 };
-  },
-};
+const page: Edit = rewrite('forty models at first', (list) => {
+  if (!Array.isArray(list.data)) return list;
+  return { ...list, data: list.data.slice(-40), has_more: list.data.length > 40 };
+});
 const optional = edit('inputs', 'by name alone', (inputs) =>
   Object.fromEntries(Object.keys(inputs as JsonObject).map((name) => [name, 'optional'])),
 );
@@ -39,10 +36,10 @@ const moreFields = all(fill('context_window', 128_000), set('created', 0), set('
 /** How the catalogue may be rendered otherwise. */
 export const modelVariations = freedomRows({
   'F018 model.list.reversed': inList('in reverse', (models) => models.toReversed()),
-  'F018 model.list.more-fields': inAnswers(lists, {
-    words: 'more fields',
-    change: (list) => (Array.isArray(list.data) ? { ...list, has_more: false, next: null } : list),
-  }),
+  'F018 model.list.more-fields': inAnswers(
+    lists,
+    rewrite('more fields', (list) => (Array.isArray(list.data) ? { ...list, has_more: false, next: null } : list)),
+  ),
   'F018 model.list.turning': turning,
   'F018 model.list.page': inAnswers(lists, page),
   'F017 model.list.routed': inList('without what no route runs', (models) =>

@@ -79,10 +79,10 @@ const readingNow = renderingAgain((renderAgain) =>
 );
 
 const refuseKeys = (words: string, isRefused: (key: string) => boolean) => {
-  const scope: Scope = {
-    words: `whose key ${words}`,
-    covers: ({ headers: { 'idempotency-key': key } }) => typeof key === 'string' && isRefused(key),
-  };
+  const scope: Scope = requests(
+    `whose key ${words}`,
+    ({ headers: { 'idempotency-key': key } }) => typeof key === 'string' && isRefused(key),
+  );
   return reject(scope);
 };
 

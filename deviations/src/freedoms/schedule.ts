@@ -5,8 +5,7 @@ import { withhold } from '../operators/deliveries.ts';
 import { firstTimes, laterTimes } from '../operators/first-times.ts';
 import { after, between, giveUp, tryUpTo } from '../operators/retry.ts';
 import { wait } from '../operators/wait.ts';
-import { deliveries, fromAttempt } from '../scopes/deliveries.ts';
-import { recordsOf } from '../scopes/delivery-log.ts';
+import { deliveries, fromAttempt, recordsOf } from '../scopes/deliveries.ts';
 
 const afterGone = deliveries('to endpoints that are gone', ({ finished, endpoint }) =>
   recordsOf(finished.account).some(

@@ -1,5 +1,5 @@
 import { decide, overrule, remembering, together } from '../change.ts';
-import { all, drop, edit, fill, type JsonObject, set } from '../edits/fields.ts';
+import { all, drop, edit, fill, type JsonObject, rewrite, set } from '../edits/fields.ts';
 import { confuse } from '../edits/texts.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import {
@@ -60,11 +60,9 @@ const usageAlone = {
   choices: [],
   usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 };
-const pieces = {
-  words: 'pieces in place of choices',
-  change: ({ choices, ...rest }: JsonObject) =>
-    Array.isArray(choices) ? { ...rest, pieces: choices.map(({ delta }) => ({ said: delta })) } : { choices, ...rest },
-};
+const pieces = rewrite('pieces in place of choices', ({ choices, ...rest }: JsonObject) =>
+  Array.isArray(choices) ? { ...rest, pieces: choices.map(({ delta }) => ({ said: delta })) } : { choices, ...rest },
+);
 const finish = 'choices[].finish_reason';
 const ownWords = edit(finish, 'in other words', (reason) =>
   typeof reason === 'string' ? `${reason}_reached` : reason,
@@ -93,7 +91,7 @@ export const streamVariations = freedomRows({
   'F116 stream.failure.with-choices': inFailureChunks(
     set('choices', [{ index: 0, delta: {}, finish_reason: 'error' }]),
   ),
-  'F116 stream.failure.bare': inFailureChunks({ words: 'nothing but the error', change: ({ error }) => ({ error }) }),
+  'F116 stream.failure.bare': inFailureChunks(rewrite('nothing but the error', ({ error }) => ({ error }))),
   'F116 stream.failure.fewer-fields': inFailureChunks(only('code', 'message', 'kind', 'generation_id')),
   'F116 stream.failure.message-alone': inFailureChunks(only('message', 'generation_id')),
   'F116 stream.failure.named': writeEvents('the name of an event before errors', (value, event) =>
@@ -128,7 +126,7 @@ export const streamVariations = freedomRows({
   'F119 stream.chunks.fine': writeEvents('content character by character', fine),
   'F119 stream.chunks.roles': inEveryChunk(fill('choices[].delta.role', 'assistant')),
   'F119 stream.chunks.no-role': inEveryChunk(drop('choices[].delta.role')),
-  'F119 stream.chunks.bare': inEveryChunk({ words: 'choices only', change: ({ choices }) => ({ choices }) }),
+  'F119 stream.chunks.bare': inEveryChunk(rewrite('choices only', ({ choices }) => ({ choices }))),
   'F119 stream.chunks.other-form': inEveryChunk(pieces),
   'F119 stream.chunks.beats': writeEvents('empty deltas between chunks', (value, event) =>
     isReport(value) ? event(value) : event(empty) + event(value),

@@ -9,7 +9,7 @@ import type {
 } from '@gateproof/simulator/behaviour';
 import { type Change, overrule } from '../change.ts';
 import { type Edit, type JsonObject, set } from '../edits/fields.ts';
-import { type DeliveryScope, everyDelivery } from '../scopes/deliveries.ts';
+import { type DeliveryScope, deliveries, everyDelivery } from '../scopes/deliveries.ts';
 
 type Message = Parameters<WebhookBehaviour['message']>[0];
 
@@ -69,5 +69,5 @@ export const withholdJobs = (words: string, holds: (job: Job) => boolean): Chang
 
 /** Sends nothing where a condition holds. */
 export function withholdWhere(words: string, covers: (of: DeliveryOf) => boolean): Change {
-  return withhold({ words, covers });
+  return withhold(deliveries(words, covers));
 }

@@ -2,6 +2,7 @@ import { type Account, GatewayError, type Job, type JobBehaviour } from '@gatepr
 import { type Change, overrule, together } from '../change.ts';
 import { edit } from '../edits/fields.ts';
 import { allOf, type JobScope } from '../scopes/jobs.ts';
+import { requests } from '../scopes/requests.ts';
 import { inJobs } from './edit-messages.ts';
 
 type Use = Parameters<JobBehaviour['find']>[3];
@@ -74,10 +75,10 @@ export function refuseForeign(
 
 function foreignJobs(scopes: readonly JobScope[]) {
   const { words, covers } = allOf(scopes);
-  return {
+  return requests(
     words,
-    covers: ({ foreign: job, account, use }: Search) =>
+    ({ foreign: job, account, use }: Search) =>
       job !== undefined &&
       covers({ job, account, nowMs: account.clock.now(), where: use === 'retry' ? 'submission' : use }),
-  };
+  );
 }

@@ -1,24 +1,19 @@
 import type { DeliveryRecord, WebhookAnswer } from '@gateproof/simulator/behaviour';
 import { type Change, decide, deny } from '../change.ts';
 import { type DeliveryScope, everyDelivery } from '../scopes/deliveries.ts';
+import type { Scope } from '../scopes/requests.ts';
 
 /** Which failed attempts a change concerns; `status` null: there was no answer. */
-export interface Failures {
-  readonly words: string;
-  readonly covers: (status: number | null) => boolean;
-}
+export type Failures = Scope<number | null>;
+const failures = (words: string, covers: Failures['covers']): Failures => ({ words, covers });
 
-export const anyFailure: Failures = { words: 'after a failure', covers: () => true };
-export const noAnswer: Failures = { words: 'without an answer', covers: (status) => status === null };
-export const after = (...statuses: readonly number[]): Failures => ({
-  words: `after ${statuses.join(', ')}`,
-  covers: (status) => status !== null && statuses.includes(status),
-});
+export const anyFailure: Failures = failures('after a failure', () => true);
+export const noAnswer: Failures = failures('without an answer', (status) => status === null);
+export const after = (...statuses: readonly number[]): Failures =>
+  failures(`after ${statuses.join(', ')}`, (status) => status !== null && statuses.includes(status));
 /** Statuses from the first up to and without the second. */
-export const between = (from: number, to: number): Failures => ({
-  words: `after ${from} to ${to - 1}`,
-  covers: (status) => status !== null && status >= from && status < to,
-});
+export const between = (from: number, to: number): Failures =>
+  failures(`after ${from} to ${to - 1}`, (status) => status !== null && status >= from && status < to);
 
 /** Makes no further attempt. */
 export const giveUp = (failures: Failures, scope: DeliveryScope = everyDelivery): Change =>

@@ -29,7 +29,11 @@ export const writeValues = (words: string, write: (value: string, place: number)
   overrule('webhooks.signature', `writes signature values ${words}`, (signature, t, v1) => signature(t, v1.map(write)));
 
 /** Writes another `t`. */
-export const writeTime = (words: string, write: (attempt: Attempt) => string, scope = everyDelivery): Change =>
+export const writeTime = (
+  words: string,
+  write: (attempt: Attempt) => string,
+  scope: DeliveryScope = everyDelivery,
+): Change =>
   overrule('webhooks.timestamp', `writes t ${words} ${scope.words}`, (timestamp, attempt) =>
     (scope.covers(attempt) ? write : timestamp)(attempt),
   );

@@ -1,29 +1,43 @@
 import type { Model, SeenRequest } from '@gateproof/simulator/behaviour';
 import { idempotencyKeyOf, isObject, type JsonObject } from '../requests/seen.ts';
-import type { Bodied, Scope } from './requests.ts';
+import { type Bodied, requests, type Scope } from './requests.ts';
 
 /** Requests whose body lists fallback models. */
-export const withList: Scope<Bodied> = {
-  words: 'with a list of fallback models',
-  covers: ({ body }) => isObject(body) && Array.isArray(body.models) && body.models.length > 0,
-};
+export const withList: Scope<Bodied> = requests('with a list of fallback models', ({ body }) => {
+  return isObject(body) && Array.isArray(body.models) && body.models.length > 0;
+});
 
-/** Requests with an Idempotency-Key. */
-export const keyed: Scope = {
-  words: 'with an Idempotency-Key',
-  covers: (request) => idempotencyKeyOf(request) !== undefined,
-};
+export const keyed = requests('with an Idempotency-Key', (request) => idempotencyKeyOf(request) !== undefined);
+
+/** Chat requests of a known key for which a condition holds. */
+const chatsOfKeys = (words: string, holds: (request: SeenRequest) => boolean) =>
+  requests(`for chat requests with ${words}`, (request) => {
+    return request.route === 'chat' && request.account !== undefined && holds(request);
+  });
 
 /** Chat requests of a known key whose body is an object that the condition holds for. */
-export const chatsWith = (words: string, holds: (body: JsonObject, request: SeenRequest) => boolean): Scope => ({
-  words: `for chat requests with ${words}`,
-  covers: (request) =>
-    request.route === 'chat' && request.account !== undefined && isObject(request.body) && holds(request.body, request),
-});
+export const chatsWith = (words: string, holds: (body: JsonObject, request: SeenRequest) => boolean): Scope =>
+  chatsOfKeys(words, (request) => isObject(request.body) && holds(request.body, request));
 
 /** The same for streams. */
 export const streamsWith = (words: string, holds: (body: JsonObject, request: SeenRequest) => boolean): Scope =>
   chatsWith(`stream and ${words}`, (body, request) => body.stream === true && holds(body, request));
+
+/** Chat requests of a known key by the text of their body. */
+export const chatsSent = (words: string, holds: (text: string, request: SeenRequest) => boolean): Scope =>
+  chatsOfKeys(words, (request) => holds(Buffer.from(request.rawBody).toString(), request));
+
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const noJson = chatsSent('a body that is no JSON', (text) => text.trim() !== '' && !isJson(text));
+export const noObject = chatsSent('JSON that is no object', (text) => isJson(text) && !isObject(JSON.parse(text)));
 
 /** The requested model; undefined where the account has none of the id. */
 export const requestedModel = ({ account, body }: SeenRequest): Model | undefined =>

@@ -1,50 +1,67 @@
-import type { Account, Attempt, DeliveryOf, FinalState, Job, WebhookEndpoint } from '@gateproof/simulator/behaviour';
+import type {
+  Account,
+  Attempt,
+  DeliveryOf,
+  DeliveryRecord,
+  FinalState,
+  Job,
+  WebhookEndpoint,
+} from '@gateproof/simulator/behaviour';
+import type { Scope } from './requests.ts';
 
-/** Which deliveries a change concerns, or which attempts at them, and in words that end a sentence. */
-export interface DeliveryScope<Of = Attempt> {
-  readonly words: string;
-  readonly covers: (of: Of) => boolean;
-}
+/** Which deliveries a change concerns, or which attempts at them. */
+export type DeliveryScope<Of = Attempt> = Scope<Of>;
 
 type OfJob = Pick<DeliveryOf, 'finished'>;
 
-export const everyDelivery: DeliveryScope<OfJob> = { words: '', covers: () => true };
-export const retries: DeliveryScope = { words: 'on retries', covers: ({ number }) => number > 1 };
-export const laterEndpoints: DeliveryScope<DeliveryOf> = {
-  words: 'at endpoints that were added later',
-  covers: ({ finished, endpoint }) => endpointsOf(finished.account)[0]?.id !== endpoint.id,
-};
-/** About jobs whose input was discarded after a day. */
-export const aboutDiscarded = aboutJobs('discarded jobs', (job) => failedWith(job, 'retention_expired'));
+/** Deliveries for which a condition holds. */
+export const deliveries = (words: string, covers: (of: DeliveryOf) => boolean): Scope<DeliveryOf> => ({
+  words,
+  covers,
+});
 
-export function atAttempt(number: number): DeliveryScope {
-  return { words: `at attempt ${number}`, covers: (attempt) => attempt.number === number };
-}
+/** Attempts for which a condition holds. */
+export const attempts = (words: string, covers: (attempt: Attempt) => boolean): DeliveryScope => ({ words, covers });
 
-export function fromAttempt(number: number): DeliveryScope {
-  return { words: `from attempt ${number}`, covers: (attempt) => attempt.number >= number };
-}
+export const everyDelivery: Scope<unknown> = { words: '', covers: () => true };
+export const retries = attempts('on retries', ({ number }) => number > 1);
+export const atAttempt = (made: number) => attempts(`at attempt ${made}`, ({ number }) => number === made);
+export const fromAttempt = (made: number) => attempts(`from attempt ${made}`, ({ number }) => number >= made);
+export const laterEndpoints = deliveries('at endpoints that were added later', ({ finished, endpoint }) => {
+  return endpointsOf(finished.account)[0]?.id !== endpoint.id;
+});
 
 /** About jobs that have all of these traits: their state, their kind. */
-export const about = (...traits: readonly (FinalState | Job['kind'])[]): DeliveryScope<OfJob> => ({
+export const about = (...traits: readonly (FinalState | Job['kind'])[]): Scope<OfJob> => ({
   words: `about ${traits.join(' ')} jobs`,
   covers: ({ finished: { type, job } }) => traits.every((trait) => type === `job.${trait}` || job.kind === trait),
 });
 
-export function aboutJobs(words: string, holds: (job: Job) => boolean): DeliveryScope<OfJob> {
-  return { words: `about ${words}`, covers: ({ finished }) => holds(finished.job) };
-}
+export const failedWith = ({ stage }: Job, ...codes: readonly string[]): boolean =>
+  stage.state === 'failed' && codes.includes(stage.error.code);
 
-export function failedWith({ stage }: Job, ...codes: readonly string[]): boolean {
-  return stage.state === 'failed' && codes.includes(stage.error.code);
-}
+/** About jobs whose input was discarded after a day. */
+export const aboutDiscarded: Scope<OfJob> = {
+  words: 'about discarded jobs',
+  covers: ({ finished: { job } }) => failedWith(job, 'retention_expired'),
+};
 
 /** In the order of registration. */
-export function endpointsOf(account: Account): readonly WebhookEndpoint[] {
-  return [...account.webhooks.values()];
-}
+export const endpointsOf = (account: Account): readonly WebhookEndpoint[] => [...account.webhooks.values()];
 
-/** Deliveries for which a condition holds. */
-export function deliveries(words: string, covers: (of: DeliveryOf) => boolean): DeliveryScope<DeliveryOf> {
-  return { words, covers };
+/** What the log says of an account's deliveries. */
+export const recordsOf = (account: Account): readonly DeliveryRecord[] =>
+  [...account.deliveries.values()].map(({ record }) => record);
+
+/** The log of an endpoint's other events. */
+export const othersHere = ({ finished: { account, job }, endpoint }: DeliveryOf): readonly DeliveryRecord[] =>
+  recordsOf(account).filter(({ endpointId, jobId }) => endpointId === endpoint.id && jobId !== job.id);
+
+/** The log of what waits for its next attempt at an endpoint. */
+export const pendingAt = ({ id }: WebhookEndpoint, account: Account): readonly DeliveryRecord[] =>
+  recordsOf(account).filter(({ endpointId, state }) => endpointId === id && state === 'pending');
+
+/** Ends the attempts of those that wait. */
+export function stopPending(records: readonly DeliveryRecord[]): void {
+  for (const record of records) if (record.state === 'pending') record.state = 'stopped';
 }

@@ -1,12 +1,24 @@
-import { isFinal, type Job, type JobView } from '@gateproof/simulator/behaviour';
+import { isFinal, type Job, type JobView, type SeenRequest } from '@gateproof/simulator/behaviour';
 import { isObject, namedJob } from '../requests/seen.ts';
-import type { Scope } from './requests.ts';
+import { requests, type Scope } from './requests.ts';
 
 /** A job as it is rendered, or as a request names it. */
 type SeenJob = Pick<JobView, 'job' | 'account' | 'nowMs' | 'where'>;
 
-/** Which jobs a change shows in: in words that end a sentence, or by a name of the table below. */
-export type JobScope = { readonly words: string; readonly covers: (seen: SeenJob) => boolean } | keyof typeof named;
+/** Which jobs a change shows in: a scope, or a name of the table below. */
+export type JobScope = Scope<SeenJob> | keyof typeof named;
+
+/** Jobs for which a condition holds. */
+export const jobsWhere = (words: string, covers: (seen: SeenJob) => boolean): Scope<SeenJob> => ({ words, covers });
+
+export const failedWith = (...codes: readonly string[]) =>
+  jobsWhere(`that failed with ${codes.join(' or ')}`, ({ job: { stage } }) => {
+    return stage.state === 'failed' && codes.includes(stage.error.code);
+  });
+
+/** Jobs of whose account another job is so. */
+export const beside = (words: string, is: (other: Job, job: Job) => boolean) =>
+  jobsWhere(words, ({ job, account }) => [...account.jobs.values()].some((other) => other !== job && is(other, job)));
 
 const kind = (name: Job['kind']) => jobsWhere(`for ${name} jobs`, ({ job }) => job.kind === name);
 const state = (name: Job['stage']['state']) => jobsWhere(`in state ${name}`, ({ job }) => job.stage.state === name);
@@ -36,22 +48,6 @@ const named = {
   deletedKey: jobsWhere('of deleted keys', ({ job }) => job.key.deleted),
 } as const;
 
-export function jobsWhere(words: string, covers: (seen: SeenJob) => boolean) {
-  return { words, covers };
-}
-
-export function failedWith(...codes: readonly string[]) {
-  const fits = ({ stage }: Job) => stage.state === 'failed' && codes.includes(stage.error.code);
-  return jobsWhere(`that failed with ${codes.join(' or ')}`, ({ job }) => fits(job));
-}
-
-/** Jobs of whose account another job is so. */
-export function beside(words: string, is: (other: Job, job: Job) => boolean) {
-  return jobsWhere(words, ({ job, account }) =>
-    [...account.jobs.values()].some((other) => other !== job && is(other, job)),
-  );
-}
-
 /** Jobs that were submitted, or have ended, so many ms ago. */
 export const since = (moment: 'submission' | 'end', ms: number) =>
   jobsWhere(`${ms / 1000} s after their ${moment}`, ({ job: { createdAtMs, stage }, nowMs }) => {
@@ -72,7 +68,7 @@ export const theFirstTime = () => nth((count) => count === 1, 'the first time');
 export const fromTheSecond = () => nth((count) => count > 1, 'from the second time on');
 
 /** What all the scopes cover. */
-export function allOf(scopes: readonly JobScope[]): Exclude<JobScope, string> {
+export function allOf(scopes: readonly JobScope[]): Scope<SeenJob> {
   const parts = scopes.map((scope) => (typeof scope === 'string' ? named[scope] : scope));
   return jobsWhere(parts.map(({ words }) => words).join(' '), (seen) => parts.every(({ covers }) => covers(seen)));
 }
@@ -80,25 +76,29 @@ export function allOf(scopes: readonly JobScope[]): Exclude<JobScope, string> {
 /** Requests to read or cancel a job that the scopes cover. */
 export function about(...scopes: readonly JobScope[]): Scope {
   const { words, covers } = allOf(scopes);
-  return {
-    words,
-    covers(request) {
-      const { account, nowMs, route } = request;
-      const job = namedJob(request);
-      if (job === undefined || account === undefined) return false;
-      return covers({ job, account, nowMs, where: route === 'job-cancel' ? 'cancel' : 'read' });
-    },
-  };
+  return requests(words, (request) => {
+    const { account, nowMs, route } = request;
+    const job = namedJob(request);
+    if (job === undefined || account === undefined) return false;
+    return covers({ job, account, nowMs, where: route === 'job-cancel' ? 'cancel' : 'read' });
+  });
 }
 
 /** Submissions that retry a job that the scopes cover. */
 export function retrying(...scopes: readonly JobScope[]): Scope {
   const { words, covers } = allOf(scopes);
-  return {
-    words: `to retries of jobs ${words}`.trimEnd(),
-    covers({ body, account, nowMs }) {
-      const job = isObject(body) ? account?.jobs.get(String(body.retry_of)) : undefined;
-      return job !== undefined && account !== undefined && covers({ job, account, nowMs, where: 'submission' });
-    },
-  };
+  return requests(`to retries of jobs ${words}`.trimEnd(), (request) => {
+    const { account, nowMs } = request;
+    const job = retriedJob(request);
+    return job !== undefined && account !== undefined && covers({ job, account, nowMs, where: 'submission' });
+  });
+}
+
+const retriedJob = ({ body, account }: SeenRequest): Job | undefined =>
+  isObject(body) ? account?.jobs.get(String(body.retry_of)) : undefined;
+
+/** Whether a request reads, cancels or retries a job that another key submitted. */
+export function isByAnotherKey(request: SeenRequest): boolean {
+  const { key } = namedJob(request) ?? retriedJob(request) ?? {};
+  return key !== undefined && request.headers.authorization !== `Bearer ${key.secret}`;
 }

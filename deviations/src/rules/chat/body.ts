@@ -2,8 +2,7 @@ import { chatFields } from '@gateproof/simulator/behaviour';
 import { fail, restatus, serve } from '../../operators/refuse.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { dashed, each, rows } from '../../rows.ts';
-import { chatsSent, isJson, noJson, noObject } from '../../scopes/bodies.ts';
-import { chatsWith, streamsWith } from '../../scopes/chats.ts';
+import { chatsSent, chatsWith, isJson, noJson, noObject, streamsWith } from '../../scopes/chats.ts';
 import type { Scope } from '../../scopes/requests.ts';
 
 const types: Readonly<Record<(typeof chatFields)[number] | 'svc', (value: unknown) => boolean>> = {

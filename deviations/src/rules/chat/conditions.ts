@@ -2,7 +2,7 @@ import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { remembering, together } from '../../change.ts';
 import { skip } from '../../operators/admit.ts';
 import { countOnly, sendEvents } from '../../operators/chat-requests.ts';
-import { classify } from '../../operators/classify.ts';
+import { classify, failures } from '../../operators/classify.ts';
 import { answeringBody, beforehand } from '../../operators/exchanges.ts';
 import { nameAnother } from '../../operators/name-another.ts';
 import { fail, recode, refuse, serve } from '../../operators/refuse.ts';
@@ -11,9 +11,8 @@ import { andUnlisted, tryEndpoints } from '../../operators/try-endpoints.ts';
 import { patternOf } from '../../requests/patterns.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
-import { chatsSent } from '../../scopes/bodies.ts';
-import { chatsWith, keyed, requestedModel, streamsWith, withList } from '../../scopes/chats.ts';
-import { and, chats, everywhere, not, type Scope, streams, withField } from '../../scopes/requests.ts';
+import { chatsSent, chatsWith, keyed, requestedModel, streamsWith, withList } from '../../scopes/chats.ts';
+import { and, chats, everywhere, not, requests, type Scope, streams, withField } from '../../scopes/requests.ts';
 
 const known =
   'model models messages stream max_tokens max_completion_tokens temperature tools response_format provider svc';
@@ -30,7 +29,7 @@ const amounts = ({ max_tokens, max_completion_tokens, temperature }: JsonObject)
 const withNull = chatsWith('null', (body) => Object.values(body).includes(null));
 const isFunction = (tool: unknown): boolean => isObject(tool) && isObject(tool.function);
 
-const failures: Readonly<Record<string, Scope>> = {
+const odd: Readonly<Record<string, Scope>> = {
   messages: saying('a message without text', (content) => typeof content !== 'string'),
   'messages:surrogate': saying('half a surrogate pair', (text) => typeof text === 'string' && !text.isWellFormed()),
   'messages:none': chatsWith('an empty list of messages', ({ messages }) => isOf(messages, /^\[\]$/)),
@@ -57,7 +56,7 @@ const failures: Readonly<Record<string, Scope>> = {
 
 /** Odd bodies that must not make the gateway fail. */
 export const chatOdd = rows('chat.odd', {
-  ...each('*', failures, (scope) => fail(scope)),
+  ...each('*', odd, (scope) => fail(scope)),
   'null:stream': sendEvents(chatsWith('stream null', ({ stream }) => stream === null)),
   'unknown-key:prototype': wantStreams('where a prototype in the body says so', (body, isWanted) => {
     return isWanted || isOf(body, /"__proto__":\{"stream":true\}/);
@@ -136,10 +135,9 @@ export const chatModel = rows('chat.model', {
   echoed: nameAnother('in whole replies', (_identity, chunk) => chunk === undefined),
 });
 
-const wide: Scope<{ readonly body: unknown }> = {
-  words: 'where provider allows more',
-  covers: ({ body }) => isOf(isObject(body) ? body.provider : undefined, /"allow_/),
-};
+const wide: Scope<{ readonly body: unknown }> = requests('where provider allows more', ({ body }) =>
+  isOf(isObject(body) ? body.provider : undefined, /"allow_/),
+);
 const filtered = chatsWith('a filter', ({ provider }) => isOf(provider, /"only":\[[^\]]/));
 const tenth = chatsWith('messages of a tenth of the context window', ({ messages }, request) => {
   const { contextWindow = Number.POSITIVE_INFINITY } = requestedModel(request) ?? {};
@@ -167,7 +165,7 @@ export const chatLimits = rows('chat', {
   'context.too-long:parts': countOnly('messages of one text', ({ content }) => !Array.isArray(content)),
   'context.within': refuse(tenth, 'context_length_exceeded'),
   'context.endpoint-refused': classify(
-    { words: 'refusals of long input', covers: (failure) => failure.how === 'status' && tooLong.test(failure.body) },
+    failures('refusals of long input', (failure) => failure.how === 'status' && tooLong.test(failure.body)),
     'internal_error',
   ),
   'context.too-long:in-stream': reportInStream('context_length_exceeded'),

@@ -1,5 +1,5 @@
 import { together } from '../../change.ts';
-import { type Edit, edit, type JsonObject, replace, retype, set } from '../../edits/fields.ts';
+import { type Edit, edit, type JsonObject, replace, retype, rewrite, set } from '../../edits/fields.ts';
 import { confuse, cut, keep, normalise, relist, swap, trim } from '../../edits/texts.ts';
 import { ofFields } from '../../field-rows.ts';
 import { sendCompletions } from '../../operators/chat-requests.ts';
@@ -23,10 +23,9 @@ export const chatResponse = rows('chat.response', {
   ),
   'default-not-streamed': together(
     wantStreams('unless stream is false', ({ stream }) => stream !== false),
-    inUpstreamRequests({
-      words: 'stream true unless it is false',
-      change: (body) => ({ ...body, stream: body.stream !== false }),
-    }),
+    inUpstreamRequests(
+      rewrite('stream true unless it is false', (body) => ({ ...body, stream: body.stream !== false })),
+    ),
   ),
   'error-free': inWholeCompletions(set('error', { code: 'none' })),
 });

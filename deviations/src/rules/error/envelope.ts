@@ -4,7 +4,7 @@ import { answerErrorAs, answerErrorsAs } from '../../operators/answer-as.ts';
 import { inAnswers, inErrors, inErrorsTo, inEveryAnswer } from '../../operators/edit-messages.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { rows } from '../../rows.ts';
-import { chatsSent, noJson } from '../../scopes/bodies.ts';
+import { chatsSent, noJson } from '../../scopes/chats.ts';
 import { everywhere, jobRoutes, requests, streams, submissions } from '../../scopes/requests.ts';
 
 const malformed = requests('to malformed JSON', ({ method, body }) => method === 'POST' && body === undefined);

@@ -1,6 +1,6 @@
 import { decide, deny } from '../../change.ts';
-import type { Edit } from '../../edits/fields.ts';
-import { classify, type Failures, failing, status } from '../../operators/classify.ts';
+import { type Edit, rewrite } from '../../edits/fields.ts';
+import { classify, type Failures, failing, failures, status } from '../../operators/classify.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
 import { leaveAlone } from '../../operators/leave-alone.ts';
 import { recode } from '../../operators/refuse.ts';
@@ -8,11 +8,13 @@ import type { JsonObject } from '../../requests/seen.ts';
 import { dashed, each, rows } from '../../rows.ts';
 import { chats, streams, submissions } from '../../scopes/requests.ts';
 
-const relayed: Edit = {
-  words: 'the error of the endpoint',
-  change: () => ({ message: 'inner', type: 'inner_error', code: 'inner_code', param: null }),
-};
-const serverErrors: Failures = { words: '5xx', covers: (failure) => failure.how === 'status' && failure.status >= 500 };
+const relayed: Edit = rewrite('the error of the endpoint', () => ({
+  message: 'inner',
+  type: 'inner_error',
+  code: 'inner_code',
+  param: null,
+}));
+const serverErrors: Failures = failures('5xx', (failure) => failure.how === 'status' && failure.status >= 500);
 
 /** What the failures of endpoints are reported as. */
 export const errorUpstream = rows('error.upstream', {
@@ -27,7 +29,7 @@ export const errorUpstream = rows('error.upstream', {
   'server-error:504': classify(status(504), 'internal_error'),
   'server-error:html': classify(failing('status', '<'), 'internal_error'),
   'server-error:unknown-status': classify(
-    { words: 'a status above 504', covers: (failure) => failure.how === 'status' && failure.status > 504 },
+    failures('a status above 504', (failure) => failure.how === 'status' && failure.status > 504),
     'internal_error',
   ),
   'asked-again': leaveAlone(chats),
@@ -56,10 +58,10 @@ export const errorUpstream = rows('error.upstream', {
   'forbidden:insufficient-credit': classify(status(403), 'insufficient_credit'),
   'rate-limited': classify(status(429), 'internal_error'),
   'rate-limited:retry-after': classify(
-    {
-      words: '429 with Retry-After',
-      covers: (failure) => failure.how === 'status' && failure.status === 429 && failure.retryAfterMs !== undefined,
-    },
+    failures(
+      '429 with Retry-After',
+      (failure) => failure.how === 'status' && failure.status === 429 && failure.retryAfterMs !== undefined,
+    ),
     'internal_error',
   ),
   'not-relayed': decide('errors', 'relays the body of an endpoint', (present) => ({

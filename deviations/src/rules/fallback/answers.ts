@@ -18,12 +18,12 @@ import {
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
 import { withList } from '../../scopes/chats.ts';
-import { and, type Bodied, not, type Scope, streams, withField } from '../../scopes/requests.ts';
+import { and, type Bodied, not, requests, type Scope, streams, withField } from '../../scopes/requests.ts';
 
-const emptyList: Scope<Bodied> = {
-  words: 'with an empty list',
-  covers: ({ body }) => isObject(body) && JSON.stringify(body.models) === '[]',
-};
+const emptyList: Scope<Bodied> = requests(
+  'with an empty list',
+  ({ body }) => isObject(body) && JSON.stringify(body.models) === '[]',
+);
 
 /** Takes the list of the account's request before for one that has none. */
 function earlierLists(): Choose {

@@ -1,13 +1,13 @@
 import type { Candidate } from '@gateproof/simulator/behaviour';
 import type { Change } from '../../change.ts';
 import { callAlso } from '../../operators/call-also.ts';
-import { type Failures, failing, status } from '../../operators/classify.ts';
+import { type Failures, failing, failures, status } from '../../operators/classify.ts';
 import { afterwards } from '../../operators/exchanges.ts';
 import { type Choose, firstModels, giveUpAt, tryEndpoints } from '../../operators/try-endpoints.ts';
 import { isChat, isObject, isStream } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
 import { withList } from '../../scopes/chats.ts';
-import { and, type Bodied, not, type Scope, streams, withField } from '../../scopes/requests.ts';
+import { and, type Bodied, not, requests, type Scope, streams, withField } from '../../scopes/requests.ts';
 
 const jobs: Scope<Bodied> = { ...not(withField('messages')), words: 'for jobs' };
 
@@ -70,22 +70,19 @@ export const fallbackOrder = rows('fallback', {
   'exhausted.all-asked:five': tryEndpoints('four fallback models at most', firstModels(5)),
 });
 
-const statuses = (words: string, holds: (status: number, waits: boolean) => boolean): Failures => ({
-  words,
-  covers: (failure) => failure.how === 'status' && holds(failure.status, failure.retryAfterMs !== undefined),
-});
+const statuses = (words: string, holds: (status: number, waits: boolean) => boolean): Failures =>
+  failures(words, (failure) => failure.how === 'status' && holds(failure.status, failure.retryAfterMs !== undefined));
 const without = (scope: Scope<Bodied>) => tryEndpoints('the requested model only', firstModels(1), scope);
-const long: Scope<Bodied> = {
-  words: 'with more than eight messages',
-  covers: ({ body }) => isObject(body) && Array.isArray(body.messages) && body.messages.length > 8,
-};
+const long: Scope<Bodied> = requests(
+  'with more than eight messages',
+  ({ body }) => isObject(body) && Array.isArray(body.messages) && body.messages.length > 8,
+);
 
 /** Which failures lead on. */
 export const fallbackCause = rows('fallback.cause', {
-  unreachable: giveUpAt({
-    words: 'refused and lost connections',
-    covers: ({ how }) => how === 'unreachable' || how === 'connection-lost',
-  }),
+  unreachable: giveUpAt(
+    failures('refused and lost connections', ({ how }) => how === 'unreachable' || how === 'connection-lost'),
+  ),
   'connection-lost': giveUpAt(failing('connection-lost')),
   'server-error': giveUpAt(statuses('a 5xx', (code) => code >= 500)),
   'server-error:503': giveUpAt(status(503)),

@@ -15,7 +15,7 @@ import {
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { dashed, each, rows } from '../../rows.ts';
 import { keyed } from '../../scopes/chats.ts';
-import { answered, ended, type Repeat } from '../../scopes/repeats.ts';
+import { answered, ended, type Repeat, repeats } from '../../scopes/repeats.ts';
 import { and, at, chats, everywhere, not, streams, submissions } from '../../scopes/requests.ts';
 
 /** Compares bodies that have the field so, and others whole. */
@@ -105,11 +105,11 @@ const nestedReadings: Readonly<Record<string, Reading>> = {
 
 const conflicted = answered(409);
 /** The first body, once another one was refused. */
-const firstAfterConflict: Repeat = {
-  words: 'without max_tokens, once one with it was refused',
-  holds: (earlier, request) =>
+const firstAfterConflict: Repeat = repeats(
+  'without max_tokens, once one with it was refused',
+  (earlier, request) =>
     conflicted.holds(earlier, request) && isObject(request.body) && request.body.max_tokens === undefined,
-};
+);
 
 /** Other bodies under one key. */
 export const idempotencyBodies = rows('idempotency.body', {

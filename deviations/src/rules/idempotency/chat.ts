@@ -1,6 +1,6 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { decide, remembering } from '../../change.ts';
-import { append, drop, edit, replace, set } from '../../edits/fields.ts';
+import { append, drop, edit, replace, rewrite, set } from '../../edits/fields.ts';
 import { answerFirst, answerWith, json } from '../../operators/answer-with.ts';
 import { inAnswers } from '../../operators/edit-messages.ts';
 import { afterwards, answering } from '../../operators/exchanges.ts';
@@ -20,7 +20,7 @@ import { chargeAgain, isObject, onceMore } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
 import { keyed, withList } from '../../scopes/chats.ts';
 import { withOtherHeaders } from '../../scopes/memory.ts';
-import { answered, third } from '../../scopes/repeats.ts';
+import { answered, repeats, third } from '../../scopes/repeats.ts';
 import { and, chats, everywhere, not, type Scope, streams, where, withField } from '../../scopes/requests.ts';
 import { repeated } from '../../scopes/submissions.ts';
 
@@ -37,22 +37,19 @@ const again = (request: SeenRequest) =>
     usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
   });
 const asksForMetadata = ({ headers }: SeenRequest) => headers['x-svc-metadata'] !== undefined;
-const byFallback = {
-  words: 'that another model answered',
-  holds: (
-    [first]: readonly ({ readonly status: number; readonly body: unknown } | undefined)[],
-    { body }: SeenRequest,
-  ) => first?.status === 200 && isObject(first.body) && isObject(body) && first.body.model !== body.model,
-};
-const ascii = {
-  words: 'what is not ASCII lost',
-  change: (body: object) => JSON.parse(JSON.stringify(body).replace(/[^ -~]/g, '?')),
-};
-const bare = {
-  words: 'their message alone',
-  change: ({ choices }: { readonly choices?: unknown }) =>
+const byFallback = repeats(
+  'that another model answered',
+  ([first]: readonly ({ readonly status: number; readonly body: unknown } | undefined)[], { body }: SeenRequest) =>
+    first?.status === 200 && isObject(first.body) && isObject(body) && first.body.model !== body.model,
+);
+const ascii = rewrite('what is not ASCII lost', (body: object) =>
+  JSON.parse(JSON.stringify(body).replace(/[^ -~]/g, '?')),
+);
+const bare = rewrite(
+  'their message alone',
+  ({ choices }: { readonly choices?: unknown }) =>
     (choices as { message: Record<string, unknown> }[])[0]?.message ?? {},
-};
+);
 
 /** Other headers beside the key than the first request's. */
 const otherHeaders = (scope: Scope) =>
@@ -85,10 +82,10 @@ export const idempotencyChat = rows('idempotency.chat', {
   'stream-one-generation:third': forgetKeys(streams, third),
   simultaneous: decide('idempotency', 'runs requests that come at the same time', { whenRunning: 'run' }),
   'after-finish': decide('idempotency', 'runs again once the first has finished', { whenFinished: 'run' }),
-  'after-finish:capitals': forgetKeys(chats, {
-    words: 'whose header is in capitals',
-    holds: (_earlier, { headerNames }) => headerNames.includes('IDEMPOTENCY-KEY'),
-  }),
+  'after-finish:capitals': forgetKeys(
+    chats,
+    repeats('whose header is in capitals', (_earlier, { headerNames }) => headerNames.includes('IDEMPOTENCY-KEY')),
+  ),
   'after-finish:429': decide('idempotency', 'refuses what comes again as rate limited', {
     whenFinished: 'conflict',
     refusal: 'rate_limited',

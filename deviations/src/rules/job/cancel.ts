@@ -1,6 +1,6 @@
 import { isFinal, type Job } from '@gateproof/simulator/behaviour';
 import { type Change, decide, deny, overrule, remembering, together } from '../../change.ts';
-import { drop, type Edit, set } from '../../edits/fields.ts';
+import { drop, type Edit, rewrite, set } from '../../edits/fields.ts';
 import { shift } from '../../edits/times.ts';
 import { afterFallback } from '../../operators/after-fallback.ts';
 import { acceptAs, answerErrorAs, inAccepted } from '../../operators/answer-as.ts';
@@ -14,8 +14,7 @@ import { canceling, takeCancelsSlowly } from '../../operators/slow-cancels.ts';
 import { patternOf } from '../../requests/patterns.ts';
 import { errorIn, idempotencyKeyOf, isObject, namedId, namedJob } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
-import { isByAnotherKey } from '../../scopes/by-another-key.ts';
-import { about, type JobScope } from '../../scopes/jobs.ts';
+import { about, isByAnotherKey, type JobScope } from '../../scopes/jobs.ts';
 import { at, where } from '../../scopes/requests.ts';
 import { repeated } from '../../scopes/submissions.ts';
 
@@ -29,8 +28,8 @@ const withoutBody = where(cancels, 'without a body, the first of an account', (r
 });
 const isRepeated = repeated(({ path }) => path);
 
-const asNestedJob: Edit = { words: 'the job inside an object', change: (job) => ({ job }) };
-const asReceipt: Edit = { words: 'a receipt', change: ({ id }) => ({ id, object: 'job', canceled: true }) };
+const asNestedJob: Edit = rewrite('the job inside an object', (job) => ({ job }));
+const asReceipt: Edit = rewrite('a receipt', ({ id }) => ({ id, object: 'job', canceled: true }));
 
 const twoAtOnce = decide('jobs', 'runs two jobs of an account at once', { worksAtOnce: 2 });
 const keepsWaiting = deny('jobs.mayMove', 'forgets cancels of queued jobs', (from, to) => {

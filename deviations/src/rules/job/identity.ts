@@ -1,6 +1,6 @@
 import type { Job } from '@gateproof/simulator/behaviour';
 import { hourMs } from '@gateproof/spec';
-import { all, append, drop, edit, replace, set } from '../../edits/fields.ts';
+import { all, append, drop, edit, replace, rewrite, set } from '../../edits/fields.ts';
 import { asNow, type JobEdit } from '../../edits/jobs.ts';
 import { copy, everyTime, later, past, shift, zeroTime } from '../../edits/times.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
@@ -14,14 +14,11 @@ const generationAsId = all(
 );
 
 const times = new WeakMap<Job, number>();
-const everEarlier: JobEdit = {
-  words: 'an earlier started_at each time',
-  change(rendered, { job }) {
-    const count = (times.get(job) ?? 0) + 1;
-    times.set(job, count);
-    return shift('started_at', -1_000 * count).change(rendered);
-  },
-};
+const everEarlier: JobEdit = rewrite('an earlier started_at each time', (rendered, { job }) => {
+  const count = (times.get(job) ?? 0) + 1;
+  times.set(job, count);
+  return shift('started_at', -1_000 * count).change(rendered);
+});
 
 const identity = rows('job', {
   'identity.id-prefix': inJobs(withoutPrefix),
@@ -50,13 +47,10 @@ const identity = rows('job', {
 });
 
 const endOfDay = edit('completed_at', 'as the end of the day', (time) => `${String(time).slice(0, 10)}T23:59:59.999Z`);
-const ofRetried: JobEdit = {
-  words: 'created_at as that of the retried job',
-  change(rendered, { account, job }) {
-    const earlier = account.jobs.get(job.retryOf ?? '');
-    return earlier === undefined ? rendered : { ...rendered, created_at: new Date(earlier.createdAtMs).toISOString() };
-  },
-};
+const ofRetried: JobEdit = rewrite('created_at as that of the retried job', (rendered, { account, job }) => {
+  const earlier = account.jobs.get(job.retryOf ?? '');
+  return earlier === undefined ? rendered : { ...rendered, created_at: new Date(earlier.createdAtMs).toISOString() };
+});
 
 const startedAtItsEnd = all(copy('completed_at', 'created_at'), copy('started_at', 'created_at', 1));
 

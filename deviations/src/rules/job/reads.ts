@@ -11,9 +11,8 @@ import { fail, recode, refuse } from '../../operators/refuse.ts';
 import { patternOf } from '../../requests/patterns.ts';
 import { isMedia, isObject, namedId, namedJob, onceMore } from '../../requests/seen.ts';
 import { each, kinds, rows } from '../../rows.ts';
-import { isByAnotherKey } from '../../scopes/by-another-key.ts';
-import { recordsOf } from '../../scopes/delivery-log.ts';
-import { about, type JobScope, since, theFirstTime } from '../../scopes/jobs.ts';
+import { recordsOf } from '../../scopes/deliveries.ts';
+import { about, isByAnotherKey, type JobScope, since, theFirstTime } from '../../scopes/jobs.ts';
 import { at, where } from '../../scopes/requests.ts';
 
 const notFound = 'job_not_found';

@@ -1,5 +1,5 @@
 import type { Job } from '@gateproof/simulator/behaviour';
-import { all, drop, set } from '../../edits/fields.ts';
+import { all, drop, rewrite, set } from '../../edits/fields.ts';
 import type { JobEdit } from '../../edits/jobs.ts';
 import { copy } from '../../edits/times.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
@@ -7,17 +7,17 @@ import { findForeign, refuseForeign } from '../../operators/find-jobs.ts';
 import { fail, refuse } from '../../operators/refuse.ts';
 import { isObject } from '../../requests/seen.ts';
 import { each, kinds, rows } from '../../rows.ts';
-import { isByAnotherKey } from '../../scopes/by-another-key.ts';
-import { retrying, since } from '../../scopes/jobs.ts';
+import { isByAnotherKey, retrying, since } from '../../scopes/jobs.ts';
 import { submissions, where } from '../../scopes/requests.ts';
 
 const asQueued = all(drop('error'), drop('completed_at'), drop('started_at'), set('state', 'queued'));
 
 /** `retry_of` as another one of the jobs of the account. */
-const retryOf = (words: string, find: (jobs: ReadonlyMap<string, Job>, job: Job) => string | undefined): JobEdit => ({
-  words: `retry_of as ${words}`,
-  change: (rendered, { account, job }) => ({ ...rendered, retry_of: find(account.jobs, job) ?? job.retryOf }),
-});
+const retryOf = (words: string, find: (jobs: ReadonlyMap<string, Job>, job: Job) => string | undefined): JobEdit =>
+  rewrite(`retry_of as ${words}`, (rendered, { account, job }) => ({
+    ...rendered,
+    retry_of: find(account.jobs, job) ?? job.retryOf,
+  }));
 
 function rootOf(jobs: ReadonlyMap<string, Job>, { id, retryOf: earlier }: Job): string {
   const before = jobs.get(earlier ?? '');
@@ -29,13 +29,10 @@ function retryBefore(jobs: ReadonlyMap<string, Job>, job: Job): string | undefin
   return siblings[siblings.indexOf(job) - 1]?.id;
 }
 
-const asItsRetry: JobEdit = {
-  words: 'the id of their retry',
-  change: (rendered, { account, job }) => ({
-    ...rendered,
-    id: [...account.jobs.values()].find((other) => other.retryOf === job.id)?.id,
-  }),
-};
+const asItsRetry: JobEdit = rewrite('the id of their retry', (rendered, { account, job }) => ({
+  ...rendered,
+  id: [...account.jobs.values()].find((other) => other.retryOf === job.id)?.id,
+}));
 
 const ofNothing = where(submissions, 'that retry a job the account does not have', ({ body, account }) => {
   return isObject(body) && typeof body.retry_of === 'string' && !account?.jobs.has(body.retry_of);

@@ -1,7 +1,7 @@
 import { isFinal, type SeenRequest } from '@gateproof/simulator/behaviour';
 import { dayMs } from '@gateproof/spec';
 import { decide, overrule, together } from '../../change.ts';
-import { type Edit, set } from '../../edits/fields.ts';
+import { type Edit, rewrite, set } from '../../edits/fields.ts';
 import { reword } from '../../edits/texts.ts';
 import { acceptAs, inAccepted } from '../../operators/answer-as.ts';
 import { answerFirst } from '../../operators/answer-with.ts';
@@ -10,7 +10,7 @@ import { refuse, reject } from '../../operators/refuse.ts';
 import { idempotencyKeyOf, isObject, type JsonObject } from '../../requests/seen.ts';
 import { rows } from '../../rows.ts';
 import { about, nth } from '../../scopes/jobs.ts';
-import { at, type Scope, submissions, where } from '../../scopes/requests.ts';
+import { at, requests, type Scope, submissions, where } from '../../scopes/requests.ts';
 import { ofType, repeated, serviceOf, submissionsWith } from '../../scopes/submissions.ts';
 
 const withoutAuthor = reword('model', 'without its author', (id) => id.replace(/^[^/]*\//, ''));
@@ -33,14 +33,14 @@ const byModelOfRetried = overrule(
 
 const imagesAgain = where(at('image'), 'that come again', repeated(bytesOf));
 const readBy = new WeakSet<object>();
-const firstAfterEntry: Scope = {
-  words: "for the first submission after a model's entry was read",
-  covers({ route, account }) {
+const firstAfterEntry: Scope = requests(
+  "for the first submission after a model's entry was read",
+  ({ route, account }) => {
     if (account === undefined) return false;
     if (route === 'model-get') readBy.add(account);
     return submissions.covers({ route }) && readBy.delete(account);
   },
-};
+);
 
 const withKey = where(at('image'), 'with an Idempotency-Key', (request) => idempotencyKeyOf(request) !== undefined);
 const withFields = (route: string, words: string, holds: (body: JsonObject) => boolean) =>
@@ -53,10 +53,9 @@ const isZdr = (body: JsonObject) => {
 };
 const isEmpty = (value: unknown) => isObject(value) && Object.keys(value).length === 0;
 
-const onlyWhenQuick: Edit = {
-  words: 'the images themselves when they come quickly',
-  change: (job) => (job.state === 'succeeded' ? imagesThemselves : job),
-};
+const onlyWhenQuick: Edit = rewrite('the images themselves when they come quickly', (job) =>
+  job.state === 'succeeded' ? imagesThemselves : job,
+);
 const wait = (ms: number) => decide('jobs', `waits ${ms} ms for the end of a job`, { submissionWaitMs: ms });
 
 /** Submissions that are accepted, and what they are answered. */

@@ -2,8 +2,7 @@ import type { WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/beh
 import { decide, overrule, watch } from '../../change.ts';
 import { afterRetirement, retire, rotate, signWith } from '../../operators/signing.ts';
 import { rows } from '../../rows.ts';
-import { endpointsOf, retries } from '../../scopes/deliveries.ts';
-import { pendingAt, stopPending } from '../../scopes/delivery-log.ts';
+import { endpointsOf, pendingAt, retries, stopPending } from '../../scopes/deliveries.ts';
 
 /** Which secrets there are after rotations and retirements. */
 export const rotationSecrets = rows('rotation', {

@@ -1,14 +1,14 @@
 import { decide, together } from '../../change.ts';
 import { hasContent } from '../../edits/chunks.ts';
 import { callAlso } from '../../operators/call-also.ts';
-import { failing } from '../../operators/classify.ts';
+import { failing, failures } from '../../operators/classify.ts';
 import { inChunksOfEach } from '../../operators/streams.ts';
 import { firstModels, giveUpAt, goOnAfter, tryEndpoints } from '../../operators/try-endpoints.ts';
 import { each, rows } from '../../rows.ts';
 import { streams } from '../../scopes/requests.ts';
 
 const late = ['malformed', 'timeout', 'ended-early', 'connection-lost'] as const;
-const anything = { words: 'any failure', covers: () => true };
+const anything = failures('any failure', () => true);
 /** Sends the role at once; `end`: what becomes of a stream that fails before content. */
 const sendingRole = (words: string, end: 'cut' | 'end-well') =>
   decide('streaming', `sends the role at once, and ${words} when its endpoint fails after it`, ({ failure }) => ({
@@ -44,7 +44,7 @@ export const streamFailover = rows('stream.failover', {
   ),
   'after-role-chunk:cut': together(
     sendingRole('cuts the stream', 'cut'),
-    giveUpAt({ words: 'failures within an answer', covers: ({ how }) => how !== 'unreachable' && how !== 'status' }),
+    giveUpAt(failures('failures within an answer', ({ how }) => how !== 'unreachable' && how !== 'status')),
   ),
   'after-role-chunk:silent': sendingRole('ends as if all were well', 'end-well'),
   used: together(callAlso('attempt', 'the next endpoint'), giveUpAt(anything)),

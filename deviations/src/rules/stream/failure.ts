@@ -1,7 +1,7 @@
 import { remembering, together, watch } from '../../change.ts';
 import { hasContent } from '../../edits/chunks.ts';
-import { drop, type Edit, edit, replace, set, when } from '../../edits/fields.ts';
-import { classify, type Failures, failing } from '../../operators/classify.ts';
+import { drop, type Edit, edit, replace, rewrite, set, when } from '../../edits/fields.ts';
+import { classify, type Failures, failing, failures } from '../../operators/classify.ts';
 import {
   endAt,
   endEarly,
@@ -22,10 +22,8 @@ const own = ['code', 'kind', 'message', 'generation_id'];
 const errorIn = ({ error }: JsonObject) => (isObject(error) ? error : {});
 const of = (code: string, inner: Edit): Edit => when(`for ${code}`, (chunk) => errorIn(chunk).code === code, inner);
 /** The error in another form, in place of itself. */
-const reshaped = (words: string, form: (error: JsonObject) => JsonObject): Edit => ({
-  words: `the error as ${words}`,
-  change: ({ error, ...rest }) => ({ ...rest, ...form(errorIn({ error })) }),
-});
+const reshaped = (words: string, form: (error: JsonObject) => JsonObject): Edit =>
+  rewrite(`the error as ${words}`, ({ error, ...rest }) => ({ ...rest, ...form(errorIn({ error })) }));
 const choice = (fields: JsonObject) => ({ choices: [{ index: 0, delta: {}, finish_reason: 'error', ...fields }] });
 
 const chunks: Readonly<Record<string, Edit>> = {
@@ -59,7 +57,10 @@ const chunks: Readonly<Record<string, Edit>> = {
 /** How the failure of a stream that has begun is reported. */
 export const streamFailure = rows('stream.failure', {
   ...each('*', chunks, inFailureChunks),
-  chunk: endAt('end-well', { words: 'any failure', covers: () => true }),
+  chunk: endAt(
+    'end-well',
+    failures('any failure', () => true),
+  ),
   'chunk:named': writeEvents('errors as events of that name, in another field', (value, event) => {
     const { error, ...rest } = value;
     return error === undefined ? event(value) : `event: error\n${event({ ...rest, detail: error })}`;
@@ -91,10 +92,10 @@ const blaming = (from: string, code: string, kind: string) => {
   const other = edit('error', `as ${code}`, (error) => ({ ...errorIn({ error }), code, kind }));
   return inFailureChunks(of(from, other));
 };
-const refusals: Failures = {
-  words: 'refusals on content grounds',
-  covers: (failure) => failure.how === 'error-object' && /content_/.test(JSON.stringify(failure.error)),
-};
+const refusals: Failures = failures(
+  'refusals on content grounds',
+  (failure) => failure.how === 'error-object' && /content_/.test(JSON.stringify(failure.error)),
+);
 
 /** What becomes of a stream by the cause of its failure. */
 export const streamFailureCause = rows('stream.failure-cause', {

@@ -5,6 +5,7 @@ import { serve } from '../../operators/refuse.ts';
 import { endFailuresWith, endWith, inEveryChunk, streamAs, wantStreams, writeEvents } from '../../operators/streams.ts';
 import { each, rows } from '../../rows.ts';
 import { keyed, streamsWith } from '../../scopes/chats.ts';
+import { requests } from '../../scopes/requests.ts';
 
 const done = 'data: [DONE]\n\n';
 const accepts = (type: string, { headers }: { readonly headers: Readonly<Record<string, unknown>> }) =>
@@ -44,9 +45,8 @@ export const streamAnswered = rows('stream.answered', {
     ),
   ),
   'json-when-false': wantStreams('wherever stream is there', ({ stream }) => stream !== undefined),
-  'json-when-false:accept': sendEvents({
-    words: 'to clients that accept events',
-    covers: (request) => accepts('text/event-stream', request),
-  }),
+  'json-when-false:accept': sendEvents(
+    requests('to clients that accept events', (request) => accepts('text/event-stream', request)),
+  ),
   'error-free': inEveryChunk(when('where it finishes', isFinish, set('error', { code: 'none' }))),
 });

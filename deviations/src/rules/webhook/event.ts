@@ -11,7 +11,7 @@ import { withHistory } from '../../operators/repeats.ts';
 import { isBeingCanceled, takeCancelsSlowly } from '../../operators/slow-cancels.ts';
 import { isObject, namedJob } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
-import { about, failedWith, retries } from '../../scopes/deliveries.ts';
+import { about, deliveries, failedWith, retries } from '../../scopes/deliveries.ts';
 import { theFirstTime } from '../../scopes/jobs.ts';
 import { chats, streams, submissions } from '../../scopes/requests.ts';
 
@@ -57,7 +57,7 @@ const announceWhenRead = (): Change =>
       read.add(job);
       return job;
     });
-    return together(withhold({ words: 'before', covers: ({ finished }) => !read.has(finished.job) }), late);
+    return together(withhold(deliveries('before', ({ finished }) => !read.has(finished.job))), late);
   });
 
 /** Which jobs bring about an event. */

@@ -1,22 +1,22 @@
 import { watch } from '../../change.ts';
-import { acknowledge, also, waitForAnswer } from '../../operators/acknowledge.ts';
+import { acknowledge, also, answers, waitForAnswer } from '../../operators/acknowledge.ts';
 import { after, anyFailure, between, follow, giveUp, noAnswer } from '../../operators/retry.ts';
 import { each, rows } from '../../rows.ts';
 import {
   about,
   aboutDiscarded,
+  attempts,
   type DeliveryScope,
   deliveries,
   laterEndpoints,
+  recordsOf,
   retries,
+  stopPending,
 } from '../../scopes/deliveries.ts';
-import { recordsOf, stopPending } from '../../scopes/delivery-log.ts';
 
 /** Attempts whose failure is logged with this text. */
-const meeting = (trouble: string): DeliveryScope => ({
-  words: `that met ${trouble}`,
-  covers: ({ record }) => record.attempts.at(-1)?.trouble?.includes(trouble) === true,
-});
+const meeting = (trouble: string): DeliveryScope =>
+  attempts(`that met ${trouble}`, ({ record }) => record.attempts.at(-1)?.trouble?.includes(trouble) === true);
 
 /** Answers after which an event comes again. */
 export const webhookFailures = rows('webhook.failure', {
@@ -56,7 +56,7 @@ export const webhookFailures = rows('webhook.failure', {
     },
   ),
   ...each('redirect-without-location:*', [300, 304, 305], (status) => acknowledge(also(status))),
-  redirect: acknowledge({ words: 'all below 400', covers: ({ status }) => status < 400 }),
+  redirect: acknowledge(answers('all below 400', ({ status }) => status < 400)),
   'redirect:308': acknowledge(also(308)),
   'connection-lost': giveUp(noAnswer),
   'connection-lost:no-http': giveUp(noAnswer, meeting('HTTP')),

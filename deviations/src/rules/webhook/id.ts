@@ -3,12 +3,9 @@ import { otherId } from '../../edits/texts.ts';
 import { inHeader } from '../../operators/deliveries.ts';
 import { inEvents, makeEventIds, renew } from '../../operators/events.ts';
 import { each, rows } from '../../rows.ts';
-import { about, type DeliveryScope, fromAttempt, retries } from '../../scopes/deliveries.ts';
+import { about, attempts, fromAttempt, retries } from '../../scopes/deliveries.ts';
 
-const afterRotation: DeliveryScope = {
-  words: 'after a rotation',
-  covers: ({ endpoint, secretsThen }) => endpoint.secrets !== secretsThen,
-};
+const afterRotation = attempts('after a rotation', ({ endpoint, secretsThen }) => endpoint.secrets !== secretsThen);
 
 export const webhookIds = rows('webhook.id', {
   'same-on-retry:fresh': inEvents(otherId, retries),

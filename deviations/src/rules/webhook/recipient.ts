@@ -2,8 +2,7 @@ import type { Account, DeliveryOf, DeliveryRecord, JobFinished, WebhookEndpoint 
 import { deny, remembering, together, watch } from '../../change.ts';
 import { inMessages, sendTo, withholdJobs, withholdWhere } from '../../operators/deliveries.ts';
 import { each, rows } from '../../rows.ts';
-import { about, aboutDiscarded, endpointsOf } from '../../scopes/deliveries.ts';
-import { othersHere, recordsOf } from '../../scopes/delivery-log.ts';
+import { about, aboutDiscarded, endpointsOf, othersHere, recordsOf } from '../../scopes/deliveries.ts';
 
 const records = ({ finished }: DeliveryOf) => recordsOf(finished.account);
 const firstOnly = (own: readonly WebhookEndpoint[]) => own.slice(0, 1);

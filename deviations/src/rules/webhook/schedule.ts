@@ -5,8 +5,7 @@ import { after, anyFailure, between, giveUp, leaveUncounted, noAnswer, tryUpTo }
 import { wait, waitAfter } from '../../operators/wait.ts';
 import { namedJob } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
-import { about, deliveries } from '../../scopes/deliveries.ts';
-import { othersHere, pendingAt, recordsOf, stopPending } from '../../scopes/delivery-log.ts';
+import { about, deliveries, othersHere, pendingAt, recordsOf, stopPending } from '../../scopes/deliveries.ts';
 
 const usual = [1, 5, 30, 120, 240, 360, 480] as const;
 const usualGap = (made: number) => usual[made - 1] ?? 480;
