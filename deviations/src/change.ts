@@ -1,4 +1,13 @@
-import { type Behaviour, patch } from '@gateproof/simulator/behaviour';
+import {
+  type Behaviour,
+  type GatewayError,
+  type OwnRequest,
+  patch,
+  type SeenRequest,
+  type SentAnswer,
+} from '@gateproof/simulator/behaviour';
+import type { Deviation } from './deviation.ts';
+import { isObject, type JsonObject } from './requests/seen.ts';
 
 /** A change of the simulator's behaviour that describes itself. */
 export interface Change {
@@ -78,3 +87,72 @@ export function together(...changes: readonly Change[]): Change {
 export function remembering(make: () => Change): Change {
   return { summary: make().summary, apply: (behaviour) => make().apply(behaviour) };
 }
+
+/** Changes answers of JSON as they go out. */
+export const answering = (summary: string, change: (answer: SentAnswer, request: SeenRequest) => SentAnswer): Change =>
+  overrule('exchanges.answer', summary, (answer, present, request) => change(answer(present, request), request));
+
+/** Changes the bodies of answers that are objects. */
+export const answeringBody = (
+  summary: string,
+  change: (body: JsonObject, request: SeenRequest, status: number) => JsonObject,
+): Change =>
+  answering(summary, (answer, request) =>
+    isObject(answer.body) ? { ...answer, body: change(answer.body, request, answer.status) } : answer,
+  );
+
+/** Does something once a request has been answered, which may be further requests to itself. Streams have no `answer`. */
+export const afterwards = (
+  summary: string,
+  act: (request: SeenRequest, answer: SentAnswer | undefined) => readonly OwnRequest[] | undefined,
+): Change =>
+  overrule('exchanges.sideRequests', summary, (sideRequests, request, answer) => [
+    ...sideRequests(request, answer),
+    ...(act(request, answer) ?? []),
+  ]);
+
+/** Looks at requests before anything else does, and refuses some of them. */
+export const beforehand = (summary: string, act: (request: SeenRequest) => GatewayError | undefined): Change =>
+  overrule('exchanges.refusal', summary, (refusal, request) => {
+    const refused = act(request);
+    return refusal(request) ?? refused;
+  });
+
+type Table<Value> = Readonly<Record<string, Value>>;
+
+/**
+ * Deviations as a table. The key of a row is the rest of the rule's id behind `<prefix>.`, with `:` and a word after it where the rule has
+ * several deviations.
+ */
+export const rows = (prefix: string, table: Table<Change>): readonly Deviation[] =>
+  Object.entries(table).map(([key, change]) => {
+    const id = `${prefix}.${key}`;
+    const [breaks = id] = id.split(':');
+    return { id, breaks, ...change };
+  });
+
+/** The kinds of jobs, and the routes that take them. */
+export const kinds = ['image', 'transcription'] as const;
+
+/**
+ * A row for each of some names, or of the values that have them, for use beside other rows: `...each('key.expired:*', kinds, toChange)`. The
+ * name stands for the `*` of the key.
+ */
+export function each<const Name extends string | number>(
+  key: string,
+  names: readonly Name[],
+  toChange: (name: Name) => Change,
+): Table<Change>;
+export function each<Value>(key: string, values: Table<Value>, toChange: (value: Value) => Change): Table<Change>;
+export function each<Value>(
+  key: string,
+  values: Table<Value> | readonly Value[],
+  toChange: (value: Value) => Change,
+): Table<Change> {
+  const named = Array.isArray(values) ? values.map((name) => [name, name] as const) : Object.entries(values);
+  return Object.fromEntries(named.map(([name, value]) => [key.replace('*', String(name)), toChange(value)]));
+}
+
+/** Names of fields by what they are called in ids: with dashes for low lines. */
+export const dashed = <const Name extends string>(names: readonly Name[]): Table<Name> =>
+  Object.fromEntries(names.map((name) => [name.replaceAll('_', '-'), name]));

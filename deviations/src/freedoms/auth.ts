@@ -1,10 +1,8 @@
 import type { RunStep } from '@gateproof/simulator/behaviour';
-import { decide, overrule, remembering, together } from '../change.ts';
+import { afterwards, decide, overrule, remembering, together } from '../change.ts';
 import { freedomRows } from '../freedom-rows.ts';
-import { answerWith, json } from '../operators/answer-with.ts';
+import { answerWith, json, serve } from '../operators/answers.ts';
 import { chargeFor, type IsMeant } from '../operators/charge.ts';
-import { afterwards } from '../operators/exchanges.ts';
-import { serve } from '../operators/refuse.ts';
 import { chargeKey } from '../operators/spend.ts';
 import { and, at, chats, restricted, where } from '../scopes/requests.ts';
 

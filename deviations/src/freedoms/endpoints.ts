@@ -1,10 +1,10 @@
 import { type CompletionIdentity, EndpointError, GatewayError, type Generation } from '@gateproof/simulator/behaviour';
 import { decide, overrule, remembering, together } from '../change.ts';
 import { freedomRows } from '../freedom-rows.ts';
+import { refuse } from '../operators/answers.ts';
 import { sendCompletions } from '../operators/chat-requests.ts';
 import { holdEvents, holdWhole } from '../operators/hold-events.ts';
 import { nameModel } from '../operators/name-another.ts';
-import { refuse } from '../operators/refuse.ts';
 import { streamFromWhole } from '../operators/stream-from-whole.ts';
 import { inChunks } from '../operators/streams.ts';
 import { isObject, type JsonObject } from '../requests/seen.ts';

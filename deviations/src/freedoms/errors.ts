@@ -1,10 +1,9 @@
 import { GatewayError, type RunStep } from '@gateproof/simulator/behaviour';
-import { decide, overrule, remembering, together } from '../change.ts';
+import { answering, beforehand, decide, overrule, remembering, together } from '../change.ts';
 import { all, drop, edit, fill, rewrite, set } from '../edits/fields.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { classify, failing, status } from '../operators/classify.ts';
 import { inErrors } from '../operators/edit-messages.ts';
-import { answering, beforehand } from '../operators/exchanges.ts';
 import { leaveAlone } from '../operators/leave-alone.ts';
 import { isMedia, isObject } from '../requests/seen.ts';
 import { runs } from '../scopes/requests.ts';

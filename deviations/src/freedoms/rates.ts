@@ -1,8 +1,7 @@
 import { GatewayError } from '@gateproof/simulator/behaviour';
 import { realTime } from '@gateproof/upstreams';
-import { decide, overrule, remembering, together } from '../change.ts';
+import { beforehand, decide, overrule, remembering, together } from '../change.ts';
 import { freedomRows } from '../freedom-rows.ts';
-import { beforehand } from '../operators/exchanges.ts';
 
 /** Goes by the machine's time, which no testbed moves. */
 const realWindow = remembering(() => {

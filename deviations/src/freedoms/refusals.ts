@@ -1,8 +1,7 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { decide, overrule } from '../change.ts';
+import { answering, decide, overrule } from '../change.ts';
 import { freedomRows } from '../freedom-rows.ts';
-import { answering } from '../operators/exchanges.ts';
-import { recode, refuse, reject } from '../operators/refuse.ts';
+import { recode, refuse, reject } from '../operators/answers.ts';
 import { refuseField } from '../operators/refuse-field.ts';
 import { errorIn, idempotencyKeyOf, isObject, type JsonObject } from '../requests/seen.ts';
 import { at, not, requests, runs, type Scope, where } from '../scopes/requests.ts';

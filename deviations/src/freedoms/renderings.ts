@@ -1,8 +1,7 @@
-import { type Change, overrule, remembering } from '../change.ts';
+import { answering, answeringBody, type Change, overrule, remembering } from '../change.ts';
 import { edit, replace } from '../edits/fields.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { inJobs } from '../operators/edit-messages.ts';
-import { answering, answeringBody } from '../operators/exchanges.ts';
 import { isObject, type JsonObject } from '../requests/seen.ts';
 
 /** The JSON that is sent: another variation may have spelled it already. */

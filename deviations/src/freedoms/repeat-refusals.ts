@@ -1,9 +1,8 @@
 import { remembering } from '../change.ts';
 import { all, set } from '../edits/fields.ts';
 import { freedomRows } from '../freedom-rows.ts';
-import { answerWith } from '../operators/answer-with.ts';
+import { answerWith, refuse } from '../operators/answers.ts';
 import { inErrors } from '../operators/edit-messages.ts';
-import { refuse } from '../operators/refuse.ts';
 import { refuseUrls } from '../operators/registration.ts';
 import { amongRepeats, refuseRepeats } from '../operators/repeats.ts';
 import { withOtherHeaders } from '../scopes/memory.ts';

@@ -1,9 +1,7 @@
 import { canonicalJson, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
-import { type Change, decide, remembering, together } from '../change.ts';
+import { answering, answeringBody, type Change, decide, remembering, together } from '../change.ts';
 import { freedomRows } from '../freedom-rows.ts';
-import { answerWith } from '../operators/answer-with.ts';
-import { answering, answeringBody } from '../operators/exchanges.ts';
-import { refuse, reject } from '../operators/refuse.ts';
+import { answerWith, refuse, reject } from '../operators/answers.ts';
 import { renderingAgain } from '../operators/render-again.ts';
 import { withHistory } from '../operators/repeats.ts';
 import { idempotencyKeyOf, isChat, isMedia, isObject } from '../requests/seen.ts';

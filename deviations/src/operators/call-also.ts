@@ -1,8 +1,7 @@
 import type { Candidate } from '@gateproof/simulator/behaviour';
-import { type Change, remembering, together, watch } from '../change.ts';
+import { afterwards, type Change, remembering, together, watch } from '../change.ts';
 import { isObject, type JsonObject } from '../requests/seen.ts';
 import { callEndpoint } from './call-endpoint.ts';
-import { afterwards } from './exchanges.ts';
 
 type Moment = 'attempt' | 'served' | 'broken';
 const moments: Readonly<Record<Moment, string>> = {

@@ -1,8 +1,7 @@
 import type { Model, SentAnswer } from '@gateproof/simulator/behaviour';
-import { type Change, overrule } from '../change.ts';
+import { afterwards, type Change, overrule } from '../change.ts';
 import { chargeAgain, errorIn, isObject, type JsonObject } from '../requests/seen.ts';
 import type { Scope } from '../scopes/requests.ts';
-import { afterwards } from './exchanges.ts';
 
 /** Whether an answer, to a body that asked for it, is meant. */
 export type IsMeant = (answer: SentAnswer, asked?: JsonObject) => boolean;

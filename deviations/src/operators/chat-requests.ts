@@ -1,8 +1,7 @@
 import { countTokens, type SentAnswer } from '@gateproof/simulator/behaviour';
-import { type Change, decide } from '../change.ts';
+import { afterwards, answering, type Change, decide } from '../change.ts';
 import { isObject, type JsonObject, onceMore } from '../requests/seen.ts';
 import { everywhere, type Scope } from '../scopes/requests.ts';
-import { afterwards, answering } from './exchanges.ts';
 
 /** Sends the smallest valid request to the model although the request is refused with the status. */
 export const askAnyway = (scope: Scope, status: number): Change =>

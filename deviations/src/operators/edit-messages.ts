@@ -1,11 +1,10 @@
 import type { CompletionIdentity } from '@gateproof/simulator/behaviour';
-import { type Change, decide, overrule } from '../change.ts';
+import { answering, answeringBody, type Change, decide, overrule } from '../change.ts';
 import type { Edit, JsonObject } from '../edits/fields.ts';
 import type { JobEdit } from '../edits/jobs.ts';
 import { errorIn } from '../requests/seen.ts';
 import { allOf, type JobScope } from '../scopes/jobs.ts';
 import { everywhere, type Scope } from '../scopes/requests.ts';
-import { answering, answeringBody } from './exchanges.ts';
 
 /** Answers of JSON to the requests of a scope. */
 export const inAnswers = (scope: Scope, { words, change }: Edit): Change =>

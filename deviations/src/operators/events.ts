@@ -1,9 +1,8 @@
 import type { Account, Job, SeenRequest, SentAnswer, WebhookBehaviour } from '@gateproof/simulator/behaviour';
-import { type Change, decide, overrule } from '../change.ts';
+import { afterwards, type Change, decide, overrule } from '../change.ts';
 import type { Edit, JsonObject } from '../edits/fields.ts';
 import { type DeliveryScope, everyDelivery } from '../scopes/deliveries.ts';
 import type { Scope } from '../scopes/requests.ts';
-import { afterwards } from './exchanges.ts';
 
 /** A job that nobody submitted. */
 export function inventedJob(account: Account): Job | undefined {

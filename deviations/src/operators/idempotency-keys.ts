@@ -1,9 +1,8 @@
 import { canonicalJson, type KeyUse, type SeenRequest } from '@gateproof/simulator/behaviour';
-import { type Change, decide, overrule, remembering, together } from '../change.ts';
+import { afterwards, beforehand, type Change, decide, overrule, remembering, together } from '../change.ts';
 import type { JsonObject } from '../edits/fields.ts';
 import { idempotencyKeyOf } from '../requests/seen.ts';
 import { at, everywhere, type Scope, where } from '../scopes/requests.ts';
-import { afterwards, beforehand } from './exchanges.ts';
 
 /** Takes requests of a scope for equal that have equal places. */
 export const placeKeys = (words: string, place: (use: KeyUse) => unknown, scope: Scope<KeyUse> = everywhere): Change =>

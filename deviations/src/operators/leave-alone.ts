@@ -1,9 +1,8 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { type Change, remembering, together } from '../change.ts';
+import { afterwards, type Change, remembering, together } from '../change.ts';
 import { isObject } from '../requests/seen.ts';
 import { type Scope, where } from '../scopes/requests.ts';
-import { afterwards } from './exchanges.ts';
-import { refuse } from './refuse.ts';
+import { refuse } from './answers.ts';
 
 const afterFailures = 3;
 const modelOf = ({ account, body }: SeenRequest): string =>

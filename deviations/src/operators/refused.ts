@@ -1,10 +1,9 @@
 import type { Account, Model } from '@gateproof/simulator/behaviour';
-import { type Change, remembering, together, watch } from '../change.ts';
+import { afterwards, type Change, remembering, together, watch } from '../change.ts';
 import { errorIn, isObject, namedId, onceMore } from '../requests/seen.ts';
 import { everywhere, requests, type Scope, submissions } from '../scopes/requests.ts';
+import { refuse } from './answers.ts';
 import { callEndpoint } from './call-endpoint.ts';
-import { afterwards } from './exchanges.ts';
-import { refuse } from './refuse.ts';
 
 /** Calls the endpoint of a chat request although it refuses it with the code, whoever asked. */
 export const callRefused = (code: string): Change =>

@@ -1,12 +1,11 @@
 import type { KeptAnswer, KeyUse, SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
-import { type Change, overrule, remembering, together } from '../change.ts';
+import { afterwards, beforehand, type Change, overrule, remembering, together } from '../change.ts';
 import type { Edit } from '../edits/fields.ts';
 import { idempotencyKeyOf, onceMore } from '../requests/seen.ts';
 import { type Repeat, repeated } from '../scopes/repeats.ts';
 import { type Scope, where } from '../scopes/requests.ts';
+import { refuse } from './answers.ts';
 import { accepted, chargeFor } from './charge.ts';
-import { afterwards, beforehand } from './exchanges.ts';
-import { refuse } from './refuse.ts';
 
 /** What the answers to the requests with one Idempotency-Key have been, the first one first; of one account and route. */
 export class KeyHistory {

@@ -1,8 +1,7 @@
 import { type Account, type ApiKey, type Caller, monthOf, type SeenRequest } from '@gateproof/simulator/behaviour';
-import { type Change, decide, remembering, together } from '../change.ts';
+import { afterwards, answering, beforehand, type Change, decide, remembering, together } from '../change.ts';
 import type { Scope } from '../scopes/requests.ts';
 import type { IsMeant } from './charge.ts';
-import { afterwards, answering, beforehand } from './exchanges.ts';
 
 /** What a key has spent in the month of a time. */
 export const spentIn = (key: ApiKey, nowMs: number): number => key.spentUsd.get(monthOf(nowMs)) ?? 0;

@@ -1,17 +1,14 @@
 import { type ApiKey, routeNames, type SeenRequest } from '@gateproof/simulator/behaviour';
 import { minuteMs } from '@gateproof/spec';
-import { remembering, together } from '../../change.ts';
+import { afterwards, each, kinds, remembering, rows, together } from '../../change.ts';
 import { acceptDeleted, acceptExpired } from '../../operators/admit.ts';
-import { answerFirst, answerWith, json } from '../../operators/answer-with.ts';
+import { answerFirst, answerWith, fail, json, recode, refuse, serve } from '../../operators/answers.ts';
 import { confuseKeys, readToken } from '../../operators/authenticate.ts';
-import { afterwards } from '../../operators/exchanges.ts';
-import { fail, recode, refuse, serve } from '../../operators/refuse.ts';
 import { callRefused, cancelRefused, refuseEverAfter, runRefused } from '../../operators/refused.ts';
 import { amongRepeats } from '../../operators/repeats.ts';
 import { signWith } from '../../operators/signing.ts';
 import { patternOf } from '../../requests/patterns.ts';
 import { idempotencyKeyOf, isObject, namedId } from '../../requests/seen.ts';
-import { each, kinds, rows } from '../../rows.ts';
 import { keyed } from '../../scopes/chats.ts';
 import { and, at, chats, everywhere, requests, restricted, type Scope, streams, where } from '../../scopes/requests.ts';
 

@@ -1,14 +1,12 @@
 import { type Account, type ApiKey, type Job, monthOf } from '@gateproof/simulator/behaviour';
-import { deny, overrule, remembering } from '../../change.ts';
+import { afterwards, deny, each, overrule, remembering, rows } from '../../change.ts';
 import { skip } from '../../operators/admit.ts';
+import { recode, refuse } from '../../operators/answers.ts';
 import { charge } from '../../operators/charge.ts';
-import { afterwards } from '../../operators/exchanges.ts';
-import { recode, refuse } from '../../operators/refuse.ts';
 import { callRefused, grantCredit, runRefused } from '../../operators/refused.ts';
 import { amongRepeats } from '../../operators/repeats.ts';
 import { bookOthersToo, chargeKey, holdAgainstCap, overwriteCredit, spentIn } from '../../operators/spend.ts';
 import { reportInStream } from '../../operators/streams.ts';
-import { each, rows } from '../../rows.ts';
 import { everSince } from '../../scopes/memory.ts';
 import {
   and,

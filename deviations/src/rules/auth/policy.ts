@@ -1,9 +1,9 @@
 import type { RunRequest, SeenRequest } from '@gateproof/simulator/behaviour';
+import { each, kinds, rows } from '../../change.ts';
 import { skip } from '../../operators/admit.ts';
-import { refuse } from '../../operators/refuse.ts';
+import { refuse } from '../../operators/answers.ts';
 import { callRefused, runRefused } from '../../operators/refused.ts';
 import { reportInStream } from '../../operators/streams.ts';
-import { each, kinds, rows } from '../../rows.ts';
 import {
   and,
   at,

@@ -1,12 +1,10 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import ipaddr from 'ipaddr.js';
-import { decide, overrule } from '../../change.ts';
+import { decide, each, kinds, overrule, rows } from '../../change.ts';
 import { acceptAddresses, skip } from '../../operators/admit.ts';
-import { answerWith, json } from '../../operators/answer-with.ts';
-import { refuse, serve } from '../../operators/refuse.ts';
+import { answerWith, json, refuse, serve } from '../../operators/answers.ts';
 import { callRefused, cancelRefused, runRefused } from '../../operators/refused.ts';
 import { reportInStream } from '../../operators/streams.ts';
-import { each, kinds, rows } from '../../rows.ts';
 import { and, at, chats, restricted, streams, submissions, where, withField } from '../../scopes/requests.ts';
 
 const routes = ['chat', ...kinds];

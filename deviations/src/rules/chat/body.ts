@@ -1,7 +1,7 @@
 import { chatFields } from '@gateproof/simulator/behaviour';
-import { fail, restatus, serve } from '../../operators/refuse.ts';
+import { dashed, each, rows } from '../../change.ts';
+import { fail, restatus, serve } from '../../operators/answers.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
-import { dashed, each, rows } from '../../rows.ts';
 import { chatsSent, chatsWith, isJson, noJson, noObject, streamsWith } from '../../scopes/chats.ts';
 import type { Scope } from '../../scopes/requests.ts';
 

@@ -1,16 +1,14 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { remembering, together } from '../../change.ts';
+import { answeringBody, beforehand, each, remembering, rows, together } from '../../change.ts';
 import { skip } from '../../operators/admit.ts';
+import { fail, recode, refuse, serve } from '../../operators/answers.ts';
 import { countOnly, sendEvents } from '../../operators/chat-requests.ts';
 import { classify, failures } from '../../operators/classify.ts';
-import { answeringBody, beforehand } from '../../operators/exchanges.ts';
 import { nameAnother } from '../../operators/name-another.ts';
-import { fail, recode, refuse, serve } from '../../operators/refuse.ts';
 import { reportInStream, wantStreams } from '../../operators/streams.ts';
 import { andUnlisted, tryEndpoints } from '../../operators/try-endpoints.ts';
 import { patternOf } from '../../requests/patterns.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
-import { each, rows } from '../../rows.ts';
 import { chatsSent, chatsWith, keyed, requestedModel, streamsWith, withList } from '../../scopes/chats.ts';
 import { and, chats, everywhere, not, requests, type Scope, streams, withField } from '../../scopes/requests.ts';
 

@@ -1,9 +1,9 @@
+import { dashed, each, rows } from '../../change.ts';
 import { drop, type Edit, edit, type JsonObject, set, when } from '../../edits/fields.ts';
 import { cut, decodeInPieces, keep, normalise, prune, relist, swap, trim } from '../../edits/texts.ts';
 import { callAlso } from '../../operators/call-also.ts';
 import { inUpstreamRequests } from '../../operators/edit-messages.ts';
 import { ofStreams } from '../../operators/try-endpoints.ts';
-import { dashed, each, rows } from '../../rows.ts';
 
 const settings = ['max_tokens', 'max_completion_tokens', 'temperature', 'tools', 'response_format'] as const;
 const text = 'messages[].content';

@@ -1,10 +1,8 @@
-import { decide } from '../../change.ts';
+import { answeringBody, decide, each, rows } from '../../change.ts';
 import { drop, replace, when } from '../../edits/fields.ts';
+import { fail } from '../../operators/answers.ts';
 import { inAnswers } from '../../operators/edit-messages.ts';
-import { answeringBody } from '../../operators/exchanges.ts';
-import { fail } from '../../operators/refuse.ts';
 import { isChat, isObject } from '../../requests/seen.ts';
-import { each, rows } from '../../rows.ts';
 import { chatsWith, keyed, withList } from '../../scopes/chats.ts';
 import { and, chats, requests, restricted, type Scope, withField } from '../../scopes/requests.ts';
 

@@ -1,13 +1,12 @@
-import { together } from '../../change.ts';
+import { each, rows, together } from '../../change.ts';
 import { type Edit, edit, type JsonObject, replace, retype, rewrite, set } from '../../edits/fields.ts';
 import { confuse, cut, keep, normalise, relist, swap, trim } from '../../edits/texts.ts';
 import { ofFields } from '../../field-rows.ts';
+import { refuse } from '../../operators/answers.ts';
 import { sendCompletions } from '../../operators/chat-requests.ts';
 import { inUpstreamRequests, inWholeCompletions } from '../../operators/edit-messages.ts';
 import { mixUpCompletions } from '../../operators/mix-up-answers.ts';
-import { refuse } from '../../operators/refuse.ts';
 import { wantStreams } from '../../operators/streams.ts';
-import { each, rows } from '../../rows.ts';
 import { chatsWith } from '../../scopes/chats.ts';
 
 /** The form of a reply. */

@@ -1,12 +1,10 @@
 import type { Generation } from '@gateproof/simulator/behaviour';
 import { errorTable } from '@gateproof/spec';
-import { type Change, decide, overrule, remembering, together, watch } from '../../change.ts';
+import { answering, type Change, decide, each, overrule, remembering, rows, together, watch } from '../../change.ts';
 import { replace, set } from '../../edits/fields.ts';
+import { recode, restatus } from '../../operators/answers.ts';
 import { classify, failing } from '../../operators/classify.ts';
 import { inErrors, inErrorsTo, inJobs } from '../../operators/edit-messages.ts';
-import { answering } from '../../operators/exchanges.ts';
-import { recode, restatus } from '../../operators/refuse.ts';
-import { each, rows } from '../../rows.ts';
 import { failedWith } from '../../scopes/jobs.ts';
 import { at, chats, streams, submissions } from '../../scopes/requests.ts';
 

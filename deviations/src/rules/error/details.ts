@@ -1,12 +1,11 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { decide, together } from '../../change.ts';
+import { dashed, decide, each, rows, together } from '../../change.ts';
 import { append, type Edit, edit, replace, set, when } from '../../edits/fields.ts';
+import { recode } from '../../operators/answers.ts';
 import { inAnswers, inErrors, inErrorsTo } from '../../operators/edit-messages.ts';
 import { inRetryAfter } from '../../operators/in-retry-after.ts';
-import { recode } from '../../operators/refuse.ts';
 import { inFailureChunks } from '../../operators/streams.ts';
 import type { JsonObject } from '../../requests/seen.ts';
-import { dashed, each, rows } from '../../rows.ts';
 import { alternating, secondTime } from '../../scopes/memory.ts';
 import {
   and,

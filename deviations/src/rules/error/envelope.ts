@@ -1,9 +1,8 @@
-import { overrule } from '../../change.ts';
+import { overrule, rows } from '../../change.ts';
 import { drop, edit, replace, retype, set, when, within } from '../../edits/fields.ts';
-import { answerErrorAs, answerErrorsAs } from '../../operators/answer-as.ts';
+import { answerErrorAs, answerErrorsAs } from '../../operators/answers.ts';
 import { inAnswers, inErrors, inErrorsTo, inEveryAnswer } from '../../operators/edit-messages.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
-import { rows } from '../../rows.ts';
 import { chatsSent, noJson } from '../../scopes/chats.ts';
 import { everywhere, jobRoutes, requests, streams, submissions } from '../../scopes/requests.ts';
 

@@ -1,7 +1,6 @@
-import { overrule } from '../../change.ts';
+import { overrule, rows } from '../../change.ts';
 import { skipAlways } from '../../operators/admit.ts';
-import { fail, recode, refuse } from '../../operators/refuse.ts';
-import { rows } from '../../rows.ts';
+import { fail, recode, refuse } from '../../operators/answers.ts';
 import { everSince } from '../../scopes/memory.ts';
 import { streams, submissions } from '../../scopes/requests.ts';
 

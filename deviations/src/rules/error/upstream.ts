@@ -1,11 +1,10 @@
-import { decide, deny } from '../../change.ts';
+import { dashed, decide, deny, each, rows } from '../../change.ts';
 import { type Edit, rewrite } from '../../edits/fields.ts';
+import { recode } from '../../operators/answers.ts';
 import { classify, type Failures, failing, failures, status } from '../../operators/classify.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
 import { leaveAlone } from '../../operators/leave-alone.ts';
-import { recode } from '../../operators/refuse.ts';
 import type { JsonObject } from '../../requests/seen.ts';
-import { dashed, each, rows } from '../../rows.ts';
 import { chats, streams, submissions } from '../../scopes/requests.ts';
 
 const relayed: Edit = rewrite('the error of the endpoint', () => ({

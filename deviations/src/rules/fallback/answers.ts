@@ -1,5 +1,5 @@
 import type { Account, Candidate, CompletionIdentity } from '@gateproof/simulator/behaviour';
-import { overrule, remembering } from '../../change.ts';
+import { each, overrule, remembering, rows } from '../../change.ts';
 import { all, drop, type Edit } from '../../edits/fields.ts';
 import { keep, reword, swap } from '../../edits/texts.ts';
 import { status } from '../../operators/classify.ts';
@@ -16,7 +16,6 @@ import {
   tryUnlistedAfter,
 } from '../../operators/try-endpoints.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
-import { each, rows } from '../../rows.ts';
 import { withList } from '../../scopes/chats.ts';
 import { and, type Bodied, not, requests, type Scope, streams, withField } from '../../scopes/requests.ts';
 

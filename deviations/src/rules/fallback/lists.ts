@@ -1,12 +1,11 @@
 import type { Caller, SeenRequest } from '@gateproof/simulator/behaviour';
-import { allow, type Change, decide, together } from '../../change.ts';
+import { allow, type Change, decide, each, kinds, rows, together } from '../../change.ts';
 import { replace } from '../../edits/fields.ts';
+import { fail, recode, refuse, reject } from '../../operators/answers.ts';
 import { askAnyway } from '../../operators/chat-requests.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
-import { fail, recode, refuse, reject } from '../../operators/refuse.ts';
 import { firstModels, tryEndpoints } from '../../operators/try-endpoints.ts';
 import { isObject } from '../../requests/seen.ts';
-import { each, kinds, rows } from '../../rows.ts';
 import { withList } from '../../scopes/chats.ts';
 import { and, at, chats, everywhere, not, type Scope, streams, submissions, where } from '../../scopes/requests.ts';
 

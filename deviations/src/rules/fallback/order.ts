@@ -1,11 +1,9 @@
 import type { Candidate } from '@gateproof/simulator/behaviour';
-import type { Change } from '../../change.ts';
+import { afterwards, type Change, each, rows } from '../../change.ts';
 import { callAlso } from '../../operators/call-also.ts';
 import { type Failures, failing, failures, status } from '../../operators/classify.ts';
-import { afterwards } from '../../operators/exchanges.ts';
 import { type Choose, firstModels, giveUpAt, tryEndpoints } from '../../operators/try-endpoints.ts';
 import { isChat, isObject, isStream } from '../../requests/seen.ts';
-import { each, rows } from '../../rows.ts';
 import { withList } from '../../scopes/chats.ts';
 import { and, type Bodied, not, requests, type Scope, streams, withField } from '../../scopes/requests.ts';
 

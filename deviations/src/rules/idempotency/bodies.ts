@@ -1,5 +1,5 @@
 import { chatFields } from '@gateproof/simulator/behaviour';
-import { decide, together } from '../../change.ts';
+import { dashed, decide, each, rows, together } from '../../change.ts';
 import { compareBodies, ignoreOverlapping } from '../../operators/idempotency-keys.ts';
 import { forgetKeys, refuseRepeats, runAgain } from '../../operators/repeats.ts';
 import {
@@ -13,7 +13,6 @@ import {
   texts,
 } from '../../requests/body-readings.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
-import { dashed, each, rows } from '../../rows.ts';
 import { keyed } from '../../scopes/chats.ts';
 import { answered, ended, type Repeat, repeats } from '../../scopes/repeats.ts';
 import { and, at, chats, everywhere, not, streams, submissions } from '../../scopes/requests.ts';

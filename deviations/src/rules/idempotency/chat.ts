@@ -1,11 +1,9 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { decide, remembering } from '../../change.ts';
+import { afterwards, answering, decide, each, remembering, rows } from '../../change.ts';
 import { append, drop, edit, replace, rewrite, set } from '../../edits/fields.ts';
-import { answerFirst, answerWith, json } from '../../operators/answer-with.ts';
+import { answerFirst, answerWith, json, recode, refuse } from '../../operators/answers.ts';
 import { inAnswers } from '../../operators/edit-messages.ts';
-import { afterwards, answering } from '../../operators/exchanges.ts';
 import { ignoreKeys, readKeys } from '../../operators/idempotency-keys.ts';
-import { recode, refuse } from '../../operators/refuse.ts';
 import {
   amongRepeats,
   chargeRepeats,
@@ -17,7 +15,6 @@ import {
   runAgain,
 } from '../../operators/repeats.ts';
 import { chargeAgain, isObject, onceMore } from '../../requests/seen.ts';
-import { each, rows } from '../../rows.ts';
 import { keyed, withList } from '../../scopes/chats.ts';
 import { withOtherHeaders } from '../../scopes/memory.ts';
 import { answered, repeats, third } from '../../scopes/repeats.ts';

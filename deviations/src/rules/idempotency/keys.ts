@@ -1,9 +1,8 @@
 import type { KeyUse, SeenRequest } from '@gateproof/simulator/behaviour';
-import { decide, together } from '../../change.ts';
+import { decide, each, kinds, rows, together } from '../../change.ts';
+import { fail, reject } from '../../operators/answers.ts';
 import { ignoreKeys, placeKeys, readKeys, shareOverlapping } from '../../operators/idempotency-keys.ts';
-import { fail, reject } from '../../operators/refuse.ts';
 import { idempotencyKeyOf } from '../../requests/seen.ts';
-import { each, kinds, rows } from '../../rows.ts';
 import { at, chats, requests, runs, type Scope, streams, submissions, where } from '../../scopes/requests.ts';
 
 const cut = (length: number) => (key: string) => key.slice(0, length);

@@ -1,10 +1,9 @@
 import { isFinal, type SeenRequest } from '@gateproof/simulator/behaviour';
-import { type Change, decide, together } from '../../change.ts';
+import { type Change, decide, each, kinds, rows, together } from '../../change.ts';
 import { edit } from '../../edits/fields.ts';
-import { answerFirst, answerWith } from '../../operators/answer-with.ts';
+import { answerFirst, answerWith, recode, refuse } from '../../operators/answers.ts';
 import { inAnswers } from '../../operators/edit-messages.ts';
 import { ignoreKeys, ignoreOverlapping, placeKeys, readKeys } from '../../operators/idempotency-keys.ts';
-import { recode, refuse } from '../../operators/refuse.ts';
 import {
   amongRepeats,
   chargeRepeats,
@@ -15,7 +14,6 @@ import {
   withHistory,
 } from '../../operators/repeats.ts';
 import { idempotencyKeyOf } from '../../requests/seen.ts';
-import { each, kinds, rows } from '../../rows.ts';
 import { keyed, withList } from '../../scopes/chats.ts';
 import { ofJobs, third } from '../../scopes/repeats.ts';
 import { and, at, chats, jobRoutes, not, type Scope, submissions, where, withField } from '../../scopes/requests.ts';

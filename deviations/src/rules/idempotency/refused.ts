@@ -1,10 +1,8 @@
-import { remembering, together, watch } from '../../change.ts';
-import { answerWith, json } from '../../operators/answer-with.ts';
-import { refuse } from '../../operators/refuse.ts';
+import { each, kinds, remembering, rows, together, watch } from '../../change.ts';
+import { answerWith, json, refuse } from '../../operators/answers.ts';
 import { grantCredit } from '../../operators/refused.ts';
 import { amongRepeats, forgetKeys, refuseRepeats } from '../../operators/repeats.ts';
 import { idempotencyKeyOf } from '../../requests/seen.ts';
-import { each, kinds, rows } from '../../rows.ts';
 import { keyed } from '../../scopes/chats.ts';
 import { answered } from '../../scopes/repeats.ts';
 import { and, at, chats, everywhere, type Scope, submissions, where } from '../../scopes/requests.ts';

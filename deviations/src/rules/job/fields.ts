@@ -1,8 +1,8 @@
+import { rows } from '../../change.ts';
 import { append, drop, edit, replace, retype, set } from '../../edits/fields.ts';
 import { copy, unzoned } from '../../edits/times.ts';
 import { ofFields } from '../../field-rows.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
-import { rows } from '../../rows.ts';
 import { failedWith } from '../../scopes/jobs.ts';
 
 const upperCase = (path: string) => edit(path, 'in upper case', (text) => String(text).toUpperCase());

@@ -1,10 +1,10 @@
 import type { Job } from '@gateproof/simulator/behaviour';
 import { hourMs } from '@gateproof/spec';
+import { rows } from '../../change.ts';
 import { all, append, drop, edit, replace, rewrite, set } from '../../edits/fields.ts';
 import { asNow, type JobEdit } from '../../edits/jobs.ts';
 import { copy, everyTime, later, past, shift, zeroTime } from '../../edits/times.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
-import { rows } from '../../rows.ts';
 import { fromTheSecond } from '../../scopes/jobs.ts';
 
 const withoutPrefix = edit('id', 'with the secret without its prefix', (id) => String(id).replace('job_', ''));

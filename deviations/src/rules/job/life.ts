@@ -1,11 +1,10 @@
 import type { Job } from '@gateproof/simulator/behaviour';
 import { hourMs } from '@gateproof/spec';
-import { decide } from '../../change.ts';
+import { decide, each, rows } from '../../change.ts';
 import { all, drop, edit, replace, set } from '../../edits/fields.ts';
 import { asFailed, asNow, asRunning, relabeled } from '../../edits/jobs.ts';
+import { refuse } from '../../operators/answers.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
-import { refuse } from '../../operators/refuse.ts';
-import { each, rows } from '../../rows.ts';
 import { about, beside, fromTheSecond, jobsWhere, nth, since } from '../../scopes/jobs.ts';
 
 const finals = ['succeeded', 'failed', 'canceled'] as const;

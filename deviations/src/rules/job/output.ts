@@ -1,12 +1,11 @@
 import type { JobFile, JobView } from '@gateproof/simulator/behaviour';
 import { hourMs } from '@gateproof/spec';
-import { type Change, decide, remembering, together } from '../../change.ts';
+import { type Change, decide, remembering, rows, together } from '../../change.ts';
 import { append, drop, edit, replace, set } from '../../edits/fields.ts';
 import { inItems, inLaterItems } from '../../edits/jobs.ts';
 import { past, shift } from '../../edits/times.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
 import { filesOfOthers } from '../../operators/files-of-others.ts';
-import { rows } from '../../rows.ts';
 import { since, theFirstTime } from '../../scopes/jobs.ts';
 
 const deadLink = append('output[].url', '0');

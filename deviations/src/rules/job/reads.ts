@@ -1,16 +1,13 @@
 import { isFinal, type SeenRequest } from '@gateproof/simulator/behaviour';
 import { realTime } from '@gateproof/upstreams';
-import { decide, remembering } from '../../change.ts';
+import { afterwards, answering, decide, each, kinds, remembering, rows } from '../../change.ts';
 import { asRunning } from '../../edits/jobs.ts';
-import { acceptAs, answerErrorAs } from '../../operators/answer-as.ts';
+import { acceptAs, answerErrorAs, fail, recode, refuse } from '../../operators/answers.ts';
 import { accepted, chargeFor, refusedWith } from '../../operators/charge.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
-import { afterwards, answering } from '../../operators/exchanges.ts';
 import { findForeign, findInAnyCase, findJobs, findUnder, refuseForeign } from '../../operators/find-jobs.ts';
-import { fail, recode, refuse } from '../../operators/refuse.ts';
 import { patternOf } from '../../requests/patterns.ts';
 import { isMedia, isObject, namedId, namedJob, onceMore } from '../../requests/seen.ts';
-import { each, kinds, rows } from '../../rows.ts';
 import { recordsOf } from '../../scopes/deliveries.ts';
 import { about, isByAnotherKey, type JobScope, since, theFirstTime } from '../../scopes/jobs.ts';
 import { at, where } from '../../scopes/requests.ts';

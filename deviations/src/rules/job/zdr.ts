@@ -1,15 +1,13 @@
 import type { Job } from '@gateproof/simulator/behaviour';
 import { dayMs } from '@gateproof/spec';
-import { allow, decide, deny, remembering, together, watch } from '../../change.ts';
+import { allow, beforehand, decide, deny, remembering, rows, together, watch } from '../../change.ts';
 import { all, drop, replace, set } from '../../edits/fields.ts';
 import { asFailed, asRunning } from '../../edits/jobs.ts';
 import { afterFallback } from '../../operators/after-fallback.ts';
+import { recode } from '../../operators/answers.ts';
 import { discardAfter, discardAlso, discardNo } from '../../operators/discard-jobs.ts';
 import { inErrorsTo, inJobs } from '../../operators/edit-messages.ts';
-import { beforehand } from '../../operators/exchanges.ts';
-import { recode } from '../../operators/refuse.ts';
 import { idempotencyKeyOf, isMedia, isObject } from '../../requests/seen.ts';
-import { rows } from '../../rows.ts';
 import { jobsWhere, since } from '../../scopes/jobs.ts';
 import { at } from '../../scopes/requests.ts';
 

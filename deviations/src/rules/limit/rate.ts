@@ -1,11 +1,9 @@
 import type { Account } from '@gateproof/simulator/behaviour';
-import { decide, overrule, remembering, together } from '../../change.ts';
-import { afterwards } from '../../operators/exchanges.ts';
-import { recode, refuse } from '../../operators/refuse.ts';
+import { afterwards, decide, each, kinds, overrule, remembering, rows, together } from '../../change.ts';
+import { recode, refuse } from '../../operators/answers.ts';
 import { callRefused, refuseEverAfter } from '../../operators/refused.ts';
 import { reportInStream } from '../../operators/streams.ts';
 import { isObject } from '../../requests/seen.ts';
-import { each, kinds, rows } from '../../rows.ts';
 import { at, chats, requests, streams, submissions, where } from '../../scopes/requests.ts';
 
 const shared = 'The limit that all share is reached.';

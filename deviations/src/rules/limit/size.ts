@@ -1,8 +1,6 @@
 import { countTokens } from '@gateproof/simulator/behaviour';
-import { decide, overrule } from '../../change.ts';
-import { rerunWhenRefused } from '../../operators/answer-as.ts';
-import { recode, refuse } from '../../operators/refuse.ts';
-import { each, kinds, rows } from '../../rows.ts';
+import { decide, each, kinds, overrule, rows } from '../../change.ts';
+import { recode, refuse, rerunWhenRefused } from '../../operators/answers.ts';
 import {
   and,
   at,

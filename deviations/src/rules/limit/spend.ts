@@ -7,12 +7,10 @@ import {
   type SeenRequest,
 } from '@gateproof/simulator/behaviour';
 import { dayMs } from '@gateproof/spec';
-import { decide, overrule, remembering, together } from '../../change.ts';
+import { afterwards, beforehand, decide, each, kinds, overrule, remembering, rows, together } from '../../change.ts';
 import { skip } from '../../operators/admit.ts';
 import { charge, refused, refusedWith } from '../../operators/charge.ts';
-import { afterwards, beforehand } from '../../operators/exchanges.ts';
 import { chargeKey, forgetSpending, holdAgainstCap, spentIn } from '../../operators/spend.ts';
-import { each, kinds, rows } from '../../rows.ts';
 import { and, at, chats, requests, runs, streams, submissions, withField } from '../../scopes/requests.ts';
 
 const spent = ({ account, key }: Caller) => spentIn(key, account.clock.now());

@@ -1,12 +1,10 @@
 import type { Behaviour, SeenRequest } from '@gateproof/simulator/behaviour';
-import { allow, type Change, decide, overrule } from '../../change.ts';
+import { allow, type Change, decide, each, kinds, overrule, rows } from '../../change.ts';
 import { set } from '../../edits/fields.ts';
-import { rerunWhenRefused } from '../../operators/answer-as.ts';
+import { fail, recode, refuse, rerunWhenRefused } from '../../operators/answers.ts';
 import { chargeFor, refused } from '../../operators/charge.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
-import { fail, recode, refuse } from '../../operators/refuse.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
-import { each, kinds, rows } from '../../rows.ts';
 import { at, type Scope, submissions, where } from '../../scopes/requests.ts';
 import { ofType, serviceOf, submissionsWith } from '../../scopes/submissions.ts';
 

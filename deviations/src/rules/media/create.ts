@@ -1,14 +1,11 @@
 import { isFinal, type SeenRequest } from '@gateproof/simulator/behaviour';
 import { dayMs } from '@gateproof/spec';
-import { decide, overrule, together } from '../../change.ts';
+import { decide, overrule, rows, together } from '../../change.ts';
 import { type Edit, rewrite, set } from '../../edits/fields.ts';
 import { reword } from '../../edits/texts.ts';
-import { acceptAs, inAccepted } from '../../operators/answer-as.ts';
-import { answerFirst } from '../../operators/answer-with.ts';
+import { acceptAs, answerFirst, inAccepted, refuse, reject } from '../../operators/answers.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
-import { refuse, reject } from '../../operators/refuse.ts';
 import { idempotencyKeyOf, isObject, type JsonObject } from '../../requests/seen.ts';
-import { rows } from '../../rows.ts';
 import { about, nth } from '../../scopes/jobs.ts';
 import { at, requests, type Scope, submissions, where } from '../../scopes/requests.ts';
 import { ofType, repeated, serviceOf, submissionsWith } from '../../scopes/submissions.ts';

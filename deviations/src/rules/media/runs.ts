@@ -1,5 +1,5 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { type Change, decide, overrule, remembering, together, watch } from '../../change.ts';
+import { type Change, decide, each, kinds, overrule, remembering, rows, together, watch } from '../../change.ts';
 import { all, drop, set } from '../../edits/fields.ts';
 import { asFailed, asRunning } from '../../edits/jobs.ts';
 import { cut, reword } from '../../edits/texts.ts';
@@ -7,7 +7,6 @@ import { classify, failing, status } from '../../operators/classify.ts';
 import { inJobs, inUpstreamRequests } from '../../operators/edit-messages.ts';
 import { inFallbackRequests } from '../../operators/try-endpoints.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
-import { each, kinds, rows } from '../../rows.ts';
 import { failedWith } from '../../scopes/jobs.ts';
 
 const codes = {

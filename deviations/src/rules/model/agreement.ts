@@ -1,7 +1,7 @@
+import { each, rows } from '../../change.ts';
 import { append, replace, set } from '../../edits/fields.ts';
 import { inModels } from '../../operators/edit-messages.ts';
 import { ofModality } from '../../operators/models.ts';
-import { each, rows } from '../../rows.ts';
 
 const otherPricing = { price_version: 'other', currency: 'USD', rules: [] };
 

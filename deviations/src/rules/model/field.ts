@@ -1,8 +1,8 @@
+import { each, rows } from '../../change.ts';
 import { drop, edit, replace, retype, when } from '../../edits/fields.ts';
 import { reword } from '../../edits/texts.ts';
 import { inModels } from '../../operators/edit-messages.ts';
 import { ofModality } from '../../operators/models.ts';
-import { each, rows } from '../../rows.ts';
 
 const otherNames = {
   audio_stt: 'audio',

@@ -1,13 +1,10 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { decide, remembering, together } from '../../change.ts';
+import { afterwards, decide, remembering, rows, together } from '../../change.ts';
 import { drop, rename, replace } from '../../edits/fields.ts';
-import { acceptAs } from '../../operators/answer-as.ts';
+import { acceptAs, fail, recode, refuse } from '../../operators/answers.ts';
 import { inAnswers, inModels } from '../../operators/edit-messages.ts';
-import { afterwards } from '../../operators/exchanges.ts';
 import { findModels, ofModality } from '../../operators/models.ts';
-import { fail, recode, refuse } from '../../operators/refuse.ts';
 import { patternOf } from '../../requests/patterns.ts';
-import { rows } from '../../rows.ts';
 import { at, chats, where } from '../../scopes/requests.ts';
 
 const reads = at('model-get');

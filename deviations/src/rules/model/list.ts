@@ -1,14 +1,10 @@
 import type { SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
-import { overrule, remembering } from '../../change.ts';
+import { answering, answeringBody, each, overrule, remembering, rows } from '../../change.ts';
 import { edit, replace, set } from '../../edits/fields.ts';
 import { type ChangeItems, relist } from '../../edits/texts.ts';
-import { acceptAs } from '../../operators/answer-as.ts';
-import { answerFirst } from '../../operators/answer-with.ts';
+import { acceptAs, answerFirst, fail } from '../../operators/answers.ts';
 import { inAnswers, inModels } from '../../operators/edit-messages.ts';
-import { answering, answeringBody } from '../../operators/exchanges.ts';
 import { listModels, ofModality } from '../../operators/models.ts';
-import { fail } from '../../operators/refuse.ts';
-import { each, rows } from '../../rows.ts';
 import { at, where } from '../../scopes/requests.ts';
 
 const lists = at('model-list');

@@ -1,7 +1,6 @@
 import type { WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/behaviour';
-import { decide, overrule, watch } from '../../change.ts';
+import { decide, overrule, rows, watch } from '../../change.ts';
 import { afterRetirement, retire, rotate, signWith } from '../../operators/signing.ts';
-import { rows } from '../../rows.ts';
 import { endpointsOf, pendingAt, retries, stopPending } from '../../scopes/deliveries.ts';
 
 /** Which secrets there are after rotations and retirements. */

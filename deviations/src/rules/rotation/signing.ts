@@ -1,7 +1,6 @@
 import type { Account, WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/behaviour';
-import { decide, watch } from '../../change.ts';
+import { decide, rows, watch } from '../../change.ts';
 import { afterRetirement, hmac, lapse, rotate, sign, signWith, writeSignature } from '../../operators/signing.ts';
-import { rows } from '../../rows.ts';
 import {
   about,
   deliveries,

@@ -1,5 +1,5 @@
+import { rows } from '../../change.ts';
 import { writeSignature, writeTime, writeValues } from '../../operators/signing.ts';
-import { rows } from '../../rows.ts';
 import { about } from '../../scopes/deliveries.ts';
 
 /** A signature header of entries, with other labels or separators. */

@@ -1,8 +1,7 @@
 import type { Attempt } from '@gateproof/simulator/behaviour';
 import { hourMs } from '@gateproof/spec';
-import { type Change, decide } from '../../change.ts';
+import { type Change, decide, rows } from '../../change.ts';
 import { seconds, signWith, writeTime } from '../../operators/signing.ts';
-import { rows } from '../../rows.ts';
 import { about, endpointsOf, retries } from '../../scopes/deliveries.ts';
 
 const firstSecrets = (own: readonly string[], { finished }: Attempt): readonly string[] =>

@@ -1,8 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
-import { remembering, together } from '../../change.ts';
+import { remembering, rows, together } from '../../change.ts';
 import { renew } from '../../operators/events.ts';
 import { hmac, seconds, sign, signBody, signWith } from '../../operators/signing.ts';
-import { rows } from '../../rows.ts';
 import { about, atAttempt, endpointsOf, retries } from '../../scopes/deliveries.ts';
 
 const withWrongKey = (secret: string, t: string, body: string) => hmac(`${secret}x`, `${t}.${body}`);

@@ -1,7 +1,7 @@
 import { EndpointError, sseData } from '@gateproof/simulator/behaviour';
+import { dashed, each, rows } from '../../change.ts';
 import { classify, failing } from '../../operators/classify.ts';
 import { readEvents, reportInStream } from '../../operators/streams.ts';
-import { dashed, each, rows } from '../../rows.ts';
 
 async function* errorAsContent(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
   try {

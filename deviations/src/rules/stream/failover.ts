@@ -1,10 +1,9 @@
-import { decide, together } from '../../change.ts';
+import { decide, each, rows, together } from '../../change.ts';
 import { hasContent } from '../../edits/chunks.ts';
 import { callAlso } from '../../operators/call-also.ts';
 import { failing, failures } from '../../operators/classify.ts';
 import { inChunksOfEach } from '../../operators/streams.ts';
 import { firstModels, giveUpAt, goOnAfter, tryEndpoints } from '../../operators/try-endpoints.ts';
-import { each, rows } from '../../rows.ts';
 import { streams } from '../../scopes/requests.ts';
 
 const late = ['malformed', 'timeout', 'ended-early', 'connection-lost'] as const;

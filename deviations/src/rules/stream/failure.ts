@@ -1,4 +1,4 @@
-import { remembering, together, watch } from '../../change.ts';
+import { dashed, each, remembering, rows, together, watch } from '../../change.ts';
 import { hasContent } from '../../edits/chunks.ts';
 import { drop, type Edit, edit, replace, rewrite, set, when } from '../../edits/fields.ts';
 import { classify, type Failures, failing, failures } from '../../operators/classify.ts';
@@ -13,7 +13,6 @@ import {
   writeEvents,
 } from '../../operators/streams.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
-import { dashed, each, rows } from '../../rows.ts';
 import { withList } from '../../scopes/chats.ts';
 
 const done = 'data: [DONE]\n\n';

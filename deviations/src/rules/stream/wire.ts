@@ -1,9 +1,9 @@
+import { each, rows } from '../../change.ts';
 import { isFinish } from '../../edits/chunks.ts';
 import { set, when } from '../../edits/fields.ts';
+import { serve } from '../../operators/answers.ts';
 import { sendEvents } from '../../operators/chat-requests.ts';
-import { serve } from '../../operators/refuse.ts';
 import { endFailuresWith, endWith, inEveryChunk, streamAs, wantStreams, writeEvents } from '../../operators/streams.ts';
-import { each, rows } from '../../rows.ts';
 import { keyed, streamsWith } from '../../scopes/chats.ts';
 import { requests } from '../../scopes/requests.ts';
 

@@ -1,10 +1,9 @@
 import { routeNames } from '@gateproof/simulator/behaviour';
-import { decide } from '../../change.ts';
+import { decide, each, rows } from '../../change.ts';
 import { drop, type JsonObject, replace, when } from '../../edits/fields.ts';
 import { inJobs, inModels } from '../../operators/edit-messages.ts';
 import { ofModality } from '../../operators/models.ts';
 import { writeSignature } from '../../operators/signing.ts';
-import { each, rows } from '../../rows.ts';
 
 const priceVersion = 'pricing.price_version';
 const jobPriceVersion = 'usage.cost.price_version';

@@ -1,6 +1,6 @@
+import { rows } from '../../change.ts';
 import { drop, edit, replace } from '../../edits/fields.ts';
 import { inBodies, inEvents } from '../../operators/events.ts';
-import { rows } from '../../rows.ts';
 import { about, retries } from '../../scopes/deliveries.ts';
 
 const shifted = (ms: number) => (at: unknown) => new Date(Date.parse(String(at)) + ms).toISOString();

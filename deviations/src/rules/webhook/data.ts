@@ -1,7 +1,7 @@
+import { each, rows } from '../../change.ts';
 import { drop, type Edit, edit, type JsonObject, replace, retype, set } from '../../edits/fields.ts';
 import { relist } from '../../edits/texts.ts';
 import { inEvents } from '../../operators/events.ts';
-import { each, rows } from '../../rows.ts';
 import { about, atAttempt, laterEndpoints, retries } from '../../scopes/deliveries.ts';
 
 /** Edits the Job in an event. */

@@ -1,6 +1,6 @@
+import { rows } from '../../change.ts';
 import { drop, edit, replace } from '../../edits/fields.ts';
 import { inHeader, inHeaders, inMessages } from '../../operators/deliveries.ts';
-import { rows } from '../../rows.ts';
 import { about, retries } from '../../scopes/deliveries.ts';
 
 export const webhookDeliveries = rows('webhook.delivery', {

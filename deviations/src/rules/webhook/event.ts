@@ -1,16 +1,14 @@
 import { isFinal, type Job, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
-import { type Change, decide, remembering, together } from '../../change.ts';
+import { beforehand, type Change, decide, each, remembering, rows, together } from '../../change.ts';
 import { edit } from '../../edits/fields.ts';
 import { asRunning } from '../../edits/jobs.ts';
 import { otherId } from '../../edits/texts.ts';
 import { withhold, withholdJobs } from '../../operators/deliveries.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
 import { announce, announceStray, inEvents } from '../../operators/events.ts';
-import { beforehand } from '../../operators/exchanges.ts';
 import { withHistory } from '../../operators/repeats.ts';
 import { isBeingCanceled, takeCancelsSlowly } from '../../operators/slow-cancels.ts';
 import { isObject, namedJob } from '../../requests/seen.ts';
-import { each, rows } from '../../rows.ts';
 import { about, deliveries, failedWith, retries } from '../../scopes/deliveries.ts';
 import { theFirstTime } from '../../scopes/jobs.ts';
 import { chats, streams, submissions } from '../../scopes/requests.ts';

@@ -1,7 +1,6 @@
-import { watch } from '../../change.ts';
+import { each, rows, watch } from '../../change.ts';
 import { acknowledge, also, answers, waitForAnswer } from '../../operators/acknowledge.ts';
 import { after, anyFailure, between, follow, giveUp, noAnswer } from '../../operators/retry.ts';
-import { each, rows } from '../../rows.ts';
 import {
   about,
   aboutDiscarded,

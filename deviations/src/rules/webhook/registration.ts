@@ -1,6 +1,5 @@
-import { type Change, overrule, remembering, together, watch } from '../../change.ts';
+import { type Change, overrule, remembering, rows, together, watch } from '../../change.ts';
 import { acceptUrls, refuseUrls } from '../../operators/registration.ts';
-import { rows } from '../../rows.ts';
 
 /** Wrong schemes and ports, and what is no URL. */
 export const webhookUrls = rows('webhook.registration', {

@@ -1,10 +1,8 @@
 import { isFinal, type WebhookBehaviour } from '@gateproof/simulator/behaviour';
-import { decide, watch } from '../../change.ts';
-import { afterwards } from '../../operators/exchanges.ts';
+import { afterwards, decide, each, rows, watch } from '../../change.ts';
 import { after, anyFailure, between, giveUp, leaveUncounted, noAnswer, tryUpTo } from '../../operators/retry.ts';
 import { wait, waitAfter } from '../../operators/wait.ts';
 import { namedJob } from '../../requests/seen.ts';
-import { each, rows } from '../../rows.ts';
 import { about, deliveries, othersHere, pendingAt, recordsOf, stopPending } from '../../scopes/deliveries.ts';
 
 const usual = [1, 5, 30, 120, 240, 360, 480] as const;

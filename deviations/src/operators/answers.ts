@@ -1,0 +1,119 @@
+import { GatewayError, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
+import { errorTable } from '@gateproof/spec';
+import { afterwards, answering, beforehand, type Change, overrule, remembering, together } from '../change.ts';
+import type { Edit } from '../edits/fields.ts';
+import { errorIn, isObject, onceMore } from '../requests/seen.ts';
+import { and, chats, everywhere, type Scope, where } from '../scopes/requests.ts';
+
+/** Refuses the requests of a scope with a code before anything else looks at them. */
+export const refuse = (scope: Scope, code: string, message = 'This is refused.'): Change =>
+  beforehand(`answers ${code} ${scope.words}`, (request) =>
+    scope.covers(request) ? new GatewayError(code, message, { scope: 'request' }) : undefined,
+  );
+
+/** Refuses the requests of a scope as invalid. */
+export const reject = (scope: Scope, message?: string): Change => refuse(scope, 'invalid_request', message);
+
+/** Fails at the requests of a scope, for no reason that a client could see. */
+export const fail = (scope: Scope): Change => refuse(scope, 'internal_error');
+
+const completion = {
+  id: 'chatcmpl_served',
+  object: 'chat.completion',
+  created: 1_790_000_000,
+  choices: [{ index: 0, message: { role: 'assistant', content: 'Hello.' }, finish_reason: 'stop' }],
+};
+
+/** Answers chat requests of a scope with a completion before anything else looks at them. */
+export const serve = (scope: Scope): Change => answerWith(and(chats, scope), 'a completion', () => json(completion));
+
+/** Answers an error under another status. */
+export const restatus = (code: string, status: number, scope: Scope = everywhere): Change =>
+  answerErrorAs(code, scope, { status });
+
+interface Answered {
+  readonly code: string;
+  readonly status: number;
+}
+
+/** Answers an error as another code, by default under the status and with the kind that the table of codes has for it. */
+export function recode(from: string, to: string | Answered, scope: Scope = everywhere): Change {
+  const row = typeof to === 'string' ? errorTable.get(to) : undefined;
+  const { code, status: own } = typeof to === 'string' ? { code: to, status: row?.status } : to;
+  const kind = row?.kind ?? undefined;
+  const words = typeof to === 'string' ? code : `${code} with ${to.status}`;
+  return answering(`answers ${from} as ${words} ${scope.words}`, (answer, request) => {
+    const error = errorIn(answer);
+    if (error?.code !== from || !scope.covers(request)) return answer;
+    const status = own ?? answer.status;
+    return { ...answer, status, body: { error: { ...error, code, ...(kind === undefined ? {} : { kind }) } } };
+  });
+}
+
+type Answer = (request: SeenRequest) => SentAnswer | undefined;
+
+/** Answers requests of a scope in place of doing what is asked; undefined: does it. `words`: with what. */
+export const answerWith = (scope: Scope, words: string, answer: Answer): Change =>
+  overrule(
+    'exchanges.shortCircuit',
+    `answers ${words} ${scope.words}`,
+    (present, request) => (scope.covers(request) ? answer(request) : undefined) ?? present(request),
+  );
+
+/** A body under 200. */
+export const json = (body: unknown): SentAnswer => ({ status: 200, contentType: 'application/json', body });
+
+/** Answers requests of a scope like an earlier one of the same name that went well; `again`: other requests that are answered so. */
+export const answerFirst = (scope: Scope, nameOf: (request: SeenRequest) => string, again: Scope = scope): Change =>
+  remembering(() => {
+    const first = new Map<string, SentAnswer>();
+    const noting = afterwards('', (request, answer) => {
+      const isFirst =
+        answer !== undefined && answer.status < 300 && scope.covers(request) && !first.has(nameOf(request));
+      if (isFirst) first.set(nameOf(request), answer);
+    });
+    const known = where(again, 'that are like an earlier one', (request) => first.has(nameOf(request)));
+    const answering = answerWith(known, 'the first answer', (request) => first.get(nameOf(request)));
+    return together(noting, answering);
+  });
+
+const isAccepted = ({ status }: SentAnswer) => status < 300;
+
+function answerAs(summary: string, isMeant: (answer: SentAnswer) => boolean, scope: Scope, parts: Partial<SentAnswer>) {
+  const shown = Object.values(parts).map((part) => (typeof part === 'object' ? JSON.stringify(part) : String(part)));
+  return answering(`${summary} ${scope.words} with ${shown.join(' and ')}`, (answer, request) =>
+    isMeant(answer) && scope.covers(request) ? { ...answer, ...parts } : answer,
+  );
+}
+
+/** Answers accepted requests of a scope with another status, content type or body. */
+export const acceptAs = (scope: Scope, parts: Partial<SentAnswer>): Change =>
+  answerAs('answers accepted requests', isAccepted, scope, parts);
+
+/** Answers an error of a scope with another status, content type or body. */
+export const answerErrorAs = (code: string, scope: Scope, parts: Partial<SentAnswer>): Change =>
+  answerAs(`answers ${code}`, (answer) => errorIn(answer)?.code === code, scope, parts);
+
+/** Sends all errors of a scope with another status, content type or body. */
+export const answerErrorsAs = (parts: Partial<SentAnswer>, scope: Scope = everywhere): Change =>
+  answerAs('answers errors', ({ status }) => status >= 400, scope, parts);
+
+/** Edits the bodies of accepted requests of a scope. */
+export const inAccepted = (scope: Scope, { words, change }: Edit): Change =>
+  answering(`answers accepted requests ${scope.words} with ${words}`, (answer, request) =>
+    isAccepted(answer) && isObject(answer.body) && scope.covers(request)
+      ? { ...answer, body: change(answer.body) }
+      : answer,
+  );
+
+/** Runs the last accepted request of a scope and an account again when it refuses one under the status. */
+export const rerunWhenRefused = (scope: Scope, status = 400): Change =>
+  remembering((last = new WeakMap<object, SeenRequest>()) =>
+    afterwards(`runs the last accepted request ${scope.words} again at a ${status}`, (request, answer) => {
+      const { account } = request;
+      if (account === undefined || answer === undefined || !scope.covers(request)) return [];
+      if (isAccepted(answer)) last.set(account, request);
+      const before = last.get(account);
+      return answer.status === status && before !== undefined ? [onceMore(before)] : [];
+    }),
+  );
