@@ -6,8 +6,10 @@ import {
   type SeenRequest,
   type SentAnswer,
 } from '@gateproof/simulator/behaviour';
+import { contradictionsOf } from './contradictions.ts';
 import type { Deviation } from './deviation.ts';
 import { isObject, type JsonObject } from './requests/seen.ts';
+import type { Variation } from './variation.ts';
 
 /** A change of the simulator's behaviour that describes itself. */
 export interface Change {
@@ -156,3 +158,10 @@ export function each<Value>(
 /** Names of fields by what they are called in ids: with dashes for low lines. */
 export const dashed = <const Name extends string>(names: readonly Name[]): Table<Name> =>
   Object.fromEntries(names.map((name) => [name.replaceAll('_', '-'), name]));
+
+/** Variations as a table: the freedom's id, a blank and the variation's id in front of what is changed. */
+export const freedomRows = (table: Readonly<Record<string, Change>>): readonly Variation[] =>
+  Object.entries(table).map(([key, change]) => {
+    const [within = '', id = ''] = key.split(' ');
+    return { id, within, excludes: contradictionsOf(id), ...change };
+  });

@@ -1,9 +1,7 @@
 import type { RunStep } from '@gateproof/simulator/behaviour';
-import { afterwards, decide, overrule, remembering, together } from '../change.ts';
-import { freedomRows } from '../freedom-rows.ts';
+import { afterwards, decide, freedomRows, overrule, remembering, together } from '../change.ts';
 import { answerWith, json, serve } from '../operators/answers.ts';
-import { chargeFor, type IsMeant } from '../operators/charge.ts';
-import { chargeKey } from '../operators/spend.ts';
+import { chargeFor, chargeKey, type IsMeant } from '../operators/charge.ts';
 import { and, at, chats, restricted, where } from '../scopes/requests.ts';
 
 const lagMs = 300;

@@ -1,7 +1,6 @@
 import { GatewayError } from '@gateproof/simulator/behaviour';
-import { decide, overrule } from '../change.ts';
+import { decide, freedomRows, overrule } from '../change.ts';
 import { all, drop, edit, fill, type JsonObject, replace, rewrite, set } from '../edits/fields.ts';
-import { freedomRows } from '../freedom-rows.ts';
 import { recode } from '../operators/answers.ts';
 import { inCompletions, inUpstreamRequests, inWholeCompletions } from '../operators/edit-messages.ts';
 import { refuseField } from '../operators/refuse-field.ts';

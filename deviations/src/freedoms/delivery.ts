@@ -1,10 +1,8 @@
 import type { WebhookEndpoint } from '@gateproof/simulator/behaviour';
 import { hourMs } from '@gateproof/spec';
-import { decide, remembering, together } from '../change.ts';
+import { decide, freedomRows, remembering, together } from '../change.ts';
 import { edit, type JsonObject, replace, rewrite } from '../edits/fields.ts';
-import { freedomRows } from '../freedom-rows.ts';
-import { inHeader, inHeaders, inMessages } from '../operators/deliveries.ts';
-import { inBodies, inEvents, makeEventIds, renew } from '../operators/events.ts';
+import { inBodies, inEvents, inHeader, inHeaders, inMessages, makeEventIds, renew } from '../operators/events.ts';
 
 const more = {
   accept: '*/*',

@@ -1,11 +1,8 @@
 import { type CompletionIdentity, EndpointError, GatewayError, type Generation } from '@gateproof/simulator/behaviour';
-import { decide, overrule, remembering, together } from '../change.ts';
-import { freedomRows } from '../freedom-rows.ts';
-import { refuse } from '../operators/answers.ts';
-import { sendCompletions } from '../operators/chat-requests.ts';
-import { holdEvents, holdWhole } from '../operators/hold-events.ts';
+import { decide, freedomRows, overrule, remembering, together } from '../change.ts';
+import { refuse, sendCompletions } from '../operators/answers.ts';
 import { nameModel } from '../operators/name-another.ts';
-import { streamFromWhole } from '../operators/stream-from-whole.ts';
+import { holdEvents, holdWhole, streamFromWhole } from '../operators/read-streams.ts';
 import { inChunks } from '../operators/streams.ts';
 import { isObject, type JsonObject } from '../requests/seen.ts';
 import { withList } from '../scopes/chats.ts';

@@ -1,7 +1,6 @@
 import { GatewayError, type RunStep } from '@gateproof/simulator/behaviour';
-import { answering, beforehand, decide, overrule, remembering, together } from '../change.ts';
+import { answering, beforehand, decide, freedomRows, overrule, remembering, together } from '../change.ts';
 import { all, drop, edit, fill, rewrite, set } from '../edits/fields.ts';
-import { freedomRows } from '../freedom-rows.ts';
 import { classify, failing, status } from '../operators/classify.ts';
 import { inErrors } from '../operators/edit-messages.ts';
 import { leaveAlone } from '../operators/leave-alone.ts';

@@ -1,6 +1,5 @@
 import { hourMs } from '@gateproof/spec';
-import { decide } from '../change.ts';
-import { freedomRows } from '../freedom-rows.ts';
+import { decide, freedomRows } from '../change.ts';
 import { placeKeys } from '../operators/idempotency-keys.ts';
 
 const bytes = (_body: unknown, raw: Uint8Array) => Buffer.from(raw).toString('base64');

@@ -1,9 +1,7 @@
 import type { Job } from '@gateproof/simulator/behaviour';
 import { hourMs } from '@gateproof/spec';
-import { decide, overrule, together } from '../change.ts';
-import { drop, edit, replace, rewrite } from '../edits/fields.ts';
-import { inItems, type JobEdit } from '../edits/jobs.ts';
-import { freedomRows } from '../freedom-rows.ts';
+import { decide, freedomRows, overrule, together } from '../change.ts';
+import { drop, edit, inItems, type JobEdit, replace, rewrite } from '../edits/fields.ts';
 import { inJobs } from '../operators/edit-messages.ts';
 import { since } from '../scopes/jobs.ts';
 

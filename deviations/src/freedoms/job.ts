@@ -1,9 +1,8 @@
 import type { Job } from '@gateproof/simulator/behaviour';
 import { dayMs, hourMs, minuteMs } from '@gateproof/spec';
-import { afterwards, decide, overrule, remembering, together } from '../change.ts';
+import { afterwards, decide, freedomRows, overrule, remembering, together } from '../change.ts';
 import { all, append, drop, type Edit, edit, fill, replace, rewrite, set } from '../edits/fields.ts';
 import { everyTime } from '../edits/times.ts';
-import { freedomRows } from '../freedom-rows.ts';
 import { recode, refuse } from '../operators/answers.ts';
 import { inJobs } from '../operators/edit-messages.ts';
 import { firstTimes } from '../operators/first-times.ts';

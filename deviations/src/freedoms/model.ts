@@ -1,7 +1,6 @@
-import { decide, remembering } from '../change.ts';
+import { decide, freedomRows, remembering } from '../change.ts';
 import { all, drop, type Edit, edit, fill, type JsonObject, replace, rewrite, set } from '../edits/fields.ts';
 import { type ChangeItems, relist } from '../edits/texts.ts';
-import { freedomRows } from '../freedom-rows.ts';
 import { recode, refuse } from '../operators/answers.ts';
 import { inAnswers, inModels } from '../operators/edit-messages.ts';
 import { ofModality } from '../operators/models.ts';

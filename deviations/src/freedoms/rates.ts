@@ -1,7 +1,6 @@
 import { GatewayError } from '@gateproof/simulator/behaviour';
 import { realTime } from '@gateproof/upstreams';
-import { beforehand, decide, overrule, remembering, together } from '../change.ts';
-import { freedomRows } from '../freedom-rows.ts';
+import { beforehand, decide, freedomRows, overrule, remembering, together } from '../change.ts';
 
 /** Goes by the machine's time, which no testbed moves. */
 const realWindow = remembering(() => {

@@ -1,6 +1,5 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { answering, decide, overrule } from '../change.ts';
-import { freedomRows } from '../freedom-rows.ts';
+import { answering, decide, freedomRows, overrule } from '../change.ts';
 import { recode, refuse, reject } from '../operators/answers.ts';
 import { refuseField } from '../operators/refuse-field.ts';
 import { errorIn, idempotencyKeyOf, isObject, type JsonObject } from '../requests/seen.ts';

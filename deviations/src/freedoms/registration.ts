@@ -1,5 +1,4 @@
-import { decide, overrule, together } from '../change.ts';
-import { freedomRows } from '../freedom-rows.ts';
+import { decide, freedomRows, overrule, together } from '../change.ts';
 import { acceptUrls, refuseUrls } from '../operators/registration.ts';
 
 const address = /^https:\/\/(\[|\d+(\.\d+)*[:/]|\d+\.\d+\.\d+\.\d+[:/])/;

@@ -1,6 +1,5 @@
-import { answering, answeringBody, type Change, overrule, remembering } from '../change.ts';
+import { answering, answeringBody, type Change, freedomRows, overrule, remembering } from '../change.ts';
 import { edit, replace } from '../edits/fields.ts';
-import { freedomRows } from '../freedom-rows.ts';
 import { inJobs } from '../operators/edit-messages.ts';
 import { isObject, type JsonObject } from '../requests/seen.ts';
 

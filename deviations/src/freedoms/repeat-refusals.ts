@@ -1,6 +1,5 @@
-import { remembering } from '../change.ts';
+import { freedomRows, remembering } from '../change.ts';
 import { all, set } from '../edits/fields.ts';
-import { freedomRows } from '../freedom-rows.ts';
 import { answerWith, refuse } from '../operators/answers.ts';
 import { inErrors } from '../operators/edit-messages.ts';
 import { refuseUrls } from '../operators/registration.ts';

@@ -1,8 +1,7 @@
 import { canonicalJson, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
-import { answering, answeringBody, type Change, decide, remembering, together } from '../change.ts';
-import { freedomRows } from '../freedom-rows.ts';
+import { answering, answeringBody, type Change, decide, freedomRows, remembering, together } from '../change.ts';
 import { answerWith, refuse, reject } from '../operators/answers.ts';
-import { renderingAgain } from '../operators/render-again.ts';
+import { renderingAgain } from '../operators/jobs.ts';
 import { withHistory } from '../operators/repeats.ts';
 import { idempotencyKeyOf, isChat, isMedia, isObject } from '../requests/seen.ts';
 import { keyed } from '../scopes/chats.ts';

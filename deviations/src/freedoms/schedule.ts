@@ -1,10 +1,7 @@
-import { decide, overrule, together } from '../change.ts';
-import { freedomRows } from '../freedom-rows.ts';
-import { waitForAnswer } from '../operators/acknowledge.ts';
-import { withhold } from '../operators/deliveries.ts';
+import { decide, freedomRows, overrule, together } from '../change.ts';
+import { after, between, giveUp, tryUpTo, wait, waitForAnswer } from '../operators/attempts.ts';
+import { withhold } from '../operators/events.ts';
 import { firstTimes, laterTimes } from '../operators/first-times.ts';
-import { after, between, giveUp, tryUpTo } from '../operators/retry.ts';
-import { wait } from '../operators/wait.ts';
 import { deliveries, fromAttempt, recordsOf } from '../scopes/deliveries.ts';
 
 const afterGone = deliveries('to endpoints that are gone', ({ finished, endpoint }) =>

@@ -1,6 +1,5 @@
 import { hourMs } from '@gateproof/spec';
-import { type Change, decide, overrule, together } from '../change.ts';
-import { freedomRows } from '../freedom-rows.ts';
+import { type Change, decide, freedomRows, overrule, together } from '../change.ts';
 import { hmac, lapse, sign, signWith, writeSignature } from '../operators/signing.ts';
 
 const v1Of = (v1: readonly string[]) => v1.map((value) => `v1=${value}`);

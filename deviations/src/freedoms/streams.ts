@@ -1,7 +1,6 @@
-import { decide, overrule, remembering, together } from '../change.ts';
+import { decide, freedomRows, overrule, remembering, together } from '../change.ts';
 import { all, drop, edit, fill, type JsonObject, rewrite, set } from '../edits/fields.ts';
 import { confuse } from '../edits/texts.ts';
-import { freedomRows } from '../freedom-rows.ts';
 import {
   endFailuresWith,
   endWith,

@@ -1,8 +1,8 @@
-import { GatewayError, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
+import { countTokens, GatewayError, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
 import { errorTable } from '@gateproof/spec';
-import { afterwards, answering, beforehand, type Change, overrule, remembering, together } from '../change.ts';
+import { afterwards, answering, beforehand, type Change, decide, overrule, remembering, together } from '../change.ts';
 import type { Edit } from '../edits/fields.ts';
-import { errorIn, isObject, onceMore } from '../requests/seen.ts';
+import { errorIn, isObject, type JsonObject, onceMore } from '../requests/seen.ts';
 import { and, chats, everywhere, type Scope, where } from '../scopes/requests.ts';
 
 /** Refuses the requests of a scope with a code before anything else looks at them. */
@@ -117,3 +117,36 @@ export const rerunWhenRefused = (scope: Scope, status = 400): Change =>
       return answer.status === status && before !== undefined ? [onceMore(before)] : [];
     }),
   );
+
+/** Sends the smallest valid request to the model although the request is refused with the status. */
+export const askAnyway = (scope: Scope, status: number): Change =>
+  afterwards(`asks the endpoint although it answers ${status} ${scope.words}`, (request, answer) => {
+    const { body } = request;
+    if (answer?.status !== status || !isObject(body) || !scope.covers(request)) return [];
+    return [onceMore({ ...request, body: { model: body.model, messages: [{ role: 'user', content: 'hello' }] } })];
+  });
+
+/** Counts some messages only against the context window. */
+export const countOnly = (words: string, isCounted: (message: JsonObject) => boolean): Change =>
+  decide('admission', `counts ${words} only against the context window`, {
+    isTooLong: ({ messages }, { contextWindow }) =>
+      Array.isArray(messages) && countTokens(messages.filter(isCounted)) > contextWindow,
+  });
+
+/** Sends completions in JSON in another form. */
+export const sendCompletions = (
+  words: string,
+  change: (body: JsonObject) => Partial<SentAnswer>,
+  scope: Scope = everywhere,
+): Change =>
+  answering(`sends completions ${words} ${scope.words}`, (answer, request) =>
+    request.route === 'chat' && answer.status === 200 && isObject(answer.body) && scope.covers(request)
+      ? { ...answer, ...change(answer.body) }
+      : answer,
+  );
+
+/** Sends completions as a stream of one chunk. */
+export function sendEvents(scope: Scope): Change {
+  const write = (body: JsonObject) => `data: ${JSON.stringify(body)}\n\ndata: [DONE]\n\n`;
+  return sendCompletions('as events', (body) => ({ contentType: 'text/event-stream', body: write(body) }), scope);
+}

@@ -1,7 +1,6 @@
 import type { Candidate } from '@gateproof/simulator/behaviour';
 import { afterwards, type Change, remembering, together, watch } from '../change.ts';
 import { isObject, type JsonObject } from '../requests/seen.ts';
-import { callEndpoint } from './call-endpoint.ts';
 
 type Moment = 'attempt' | 'served' | 'broken';
 const moments: Readonly<Record<Moment, string>> = {
@@ -48,4 +47,12 @@ export function callAlso(
     );
     return together(choosing, attempting, served, broken);
   });
+}
+
+/** Calls an endpoint of chat models beside the work of the gateway; what it answers is thrown away. */
+export function callEndpoint(url: string, body: JsonObject): void {
+  const call = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  void fetch(`${url}/chat/completions`, call)
+    .then((sent) => sent.text())
+    .catch(() => undefined);
 }

@@ -1,7 +1,6 @@
 import type { CompletionIdentity } from '@gateproof/simulator/behaviour';
 import { answering, answeringBody, type Change, decide, overrule } from '../change.ts';
-import type { Edit, JsonObject } from '../edits/fields.ts';
-import type { JobEdit } from '../edits/jobs.ts';
+import type { Edit, JobEdit, JsonObject } from '../edits/fields.ts';
 import { errorIn } from '../requests/seen.ts';
 import { allOf, type JobScope } from '../scopes/jobs.ts';
 import { everywhere, type Scope } from '../scopes/requests.ts';

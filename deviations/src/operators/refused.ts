@@ -3,7 +3,7 @@ import { afterwards, type Change, remembering, together, watch } from '../change
 import { errorIn, isObject, namedId, onceMore } from '../requests/seen.ts';
 import { everywhere, requests, type Scope, submissions } from '../scopes/requests.ts';
 import { refuse } from './answers.ts';
-import { callEndpoint } from './call-endpoint.ts';
+import { callEndpoint } from './call-also.ts';
 
 /** Calls the endpoint of a chat request although it refuses it with the code, whoever asked. */
 export const callRefused = (code: string): Change =>

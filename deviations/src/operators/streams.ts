@@ -9,7 +9,7 @@ import { realTime } from '@gateproof/upstreams';
 import { allow, type Change, decide, overrule, remembering } from '../change.ts';
 import type { Edit, JsonObject } from '../edits/fields.ts';
 import type { Failures } from './classify.ts';
-import { endsStream } from './hold-events.ts';
+import { endsStream } from './read-streams.ts';
 
 type Streaming = Behaviour['streaming'];
 
@@ -161,3 +161,10 @@ export const endEarly: Change = overrule(
     if (!isEnded) yield ['[DONE]'];
   },
 );
+
+/** Whether a chunk finishes its reply. */
+export const isFinish = ({ choices }: JsonObject): boolean =>
+  Array.isArray(choices) && typeof choices[0]?.finish_reason === 'string';
+
+/** Whether a chunk has text for the client. */
+export const hasContent = (chunk: object): boolean => /"content":"[^"]/.test(JSON.stringify(chunk));

@@ -1,9 +1,8 @@
 import { type ApiKey, routeNames, type SeenRequest } from '@gateproof/simulator/behaviour';
 import { minuteMs } from '@gateproof/spec';
-import { afterwards, each, kinds, remembering, rows, together } from '../../change.ts';
+import { afterwards, type Change, each, kinds, overrule, remembering, rows, together } from '../../change.ts';
 import { acceptDeleted, acceptExpired } from '../../operators/admit.ts';
 import { answerFirst, answerWith, fail, json, recode, refuse, serve } from '../../operators/answers.ts';
-import { confuseKeys, readToken } from '../../operators/authenticate.ts';
 import { callRefused, cancelRefused, refuseEverAfter, runRefused } from '../../operators/refused.ts';
 import { amongRepeats } from '../../operators/repeats.ts';
 import { signWith } from '../../operators/signing.ts';
@@ -11,6 +10,18 @@ import { patternOf } from '../../requests/patterns.ts';
 import { idempotencyKeyOf, isObject, namedId } from '../../requests/seen.ts';
 import { keyed } from '../../scopes/chats.ts';
 import { and, at, chats, everywhere, requests, restricted, type Scope, streams, where } from '../../scopes/requests.ts';
+
+/** Takes keys for one that they are not quite. */
+const confuseKeys = (words: string, isSame: (secret: string, token: string) => boolean): Change =>
+  overrule('authentication.find', `compares keys ${words}`, (find, registry, token) => {
+    return find(registry, token) ?? [...registry.holders()].find(({ key }) => isSame(key.secret, token));
+  });
+
+/** Finds a key in Authorization headers that hold none. `words`: where. */
+const readToken = (words: string, read: (header: string) => string | undefined): Change =>
+  overrule('authentication.tokenOf', `takes ${words} for the key`, (tokenOf, header) => {
+    return tokenOf(header) ?? read((header ?? '').trim());
+  });
 
 const after2038Ms = 2 ** 31 * 1000;
 const endOf = (key: ApiKey | undefined) => key?.restrictions.expiresAtMs ?? Number.POSITIVE_INFINITY;

@@ -2,10 +2,9 @@ import { type Account, type ApiKey, type Job, monthOf } from '@gateproof/simulat
 import { afterwards, deny, each, overrule, remembering, rows } from '../../change.ts';
 import { skip } from '../../operators/admit.ts';
 import { recode, refuse } from '../../operators/answers.ts';
-import { charge } from '../../operators/charge.ts';
+import { bookOthersToo, charge, chargeKey, holdAgainstCap, overwriteCredit, spentIn } from '../../operators/charge.ts';
 import { callRefused, grantCredit, runRefused } from '../../operators/refused.ts';
 import { amongRepeats } from '../../operators/repeats.ts';
-import { bookOthersToo, chargeKey, holdAgainstCap, overwriteCredit, spentIn } from '../../operators/spend.ts';
 import { reportInStream } from '../../operators/streams.ts';
 import { everSince } from '../../scopes/memory.ts';
 import {

@@ -1,8 +1,7 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { answeringBody, beforehand, each, remembering, rows, together } from '../../change.ts';
 import { skip } from '../../operators/admit.ts';
-import { fail, recode, refuse, serve } from '../../operators/answers.ts';
-import { countOnly, sendEvents } from '../../operators/chat-requests.ts';
+import { countOnly, fail, recode, refuse, sendEvents, serve } from '../../operators/answers.ts';
 import { classify, failures } from '../../operators/classify.ts';
 import { nameAnother } from '../../operators/name-another.ts';
 import { reportInStream, wantStreams } from '../../operators/streams.ts';

@@ -1,8 +1,7 @@
 import { dashed, each, rows } from '../../change.ts';
 import { type Edit, replace, when } from '../../edits/fields.ts';
-import { fail, reject } from '../../operators/answers.ts';
+import { askAnyway, fail, reject } from '../../operators/answers.ts';
 import { charge, chargeFor, recordAgain, refused, refusedWith } from '../../operators/charge.ts';
-import { askAnyway } from '../../operators/chat-requests.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { chatsWith } from '../../scopes/chats.ts';

@@ -1,9 +1,8 @@
-import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { dashed, decide, each, rows, together } from '../../change.ts';
+import type { GatewayError, SeenRequest } from '@gateproof/simulator/behaviour';
+import { type Change, dashed, decide, each, overrule, rows, together } from '../../change.ts';
 import { append, type Edit, edit, replace, set, when } from '../../edits/fields.ts';
 import { recode } from '../../operators/answers.ts';
 import { inAnswers, inErrors, inErrorsTo } from '../../operators/edit-messages.ts';
-import { inRetryAfter } from '../../operators/in-retry-after.ts';
 import { inFailureChunks } from '../../operators/streams.ts';
 import type { JsonObject } from '../../requests/seen.ts';
 import { alternating, secondTime } from '../../scopes/memory.ts';
@@ -18,6 +17,13 @@ import {
   submissions,
   withField,
 } from '../../scopes/requests.ts';
+
+/** Changes the Retry-After header where there is one; undefined leaves it out. `words`: what is sent then. */
+const inRetryAfter = (words: string, edit: (value: string, error: GatewayError) => string | undefined): Change =>
+  overrule('errors.retryAfterHeader', `sends ${words}`, (retryAfterHeader, error) => {
+    const present = retryAfterHeader(error);
+    return present === undefined ? undefined : edit(present, error);
+  });
 
 type Attempts = readonly JsonObject[];
 const attempts = (words: string, change: (all: Attempts) => Attempts, path = 'attempts'): Edit =>

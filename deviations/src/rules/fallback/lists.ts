@@ -1,8 +1,7 @@
 import type { Caller, SeenRequest } from '@gateproof/simulator/behaviour';
 import { allow, type Change, decide, each, kinds, rows, together } from '../../change.ts';
 import { replace } from '../../edits/fields.ts';
-import { fail, recode, refuse, reject } from '../../operators/answers.ts';
-import { askAnyway } from '../../operators/chat-requests.ts';
+import { askAnyway, fail, recode, refuse, reject } from '../../operators/answers.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
 import { firstModels, tryEndpoints } from '../../operators/try-endpoints.ts';
 import { isObject } from '../../requests/seen.ts';

@@ -1,21 +1,52 @@
-import { chatFields } from '@gateproof/simulator/behaviour';
+import { canonicalJson, chatFields } from '@gateproof/simulator/behaviour';
 import { dashed, decide, each, rows, together } from '../../change.ts';
 import { compareBodies, ignoreOverlapping } from '../../operators/idempotency-keys.ts';
 import { forgetKeys, refuseRepeats, runAgain } from '../../operators/repeats.ts';
-import {
-  beginning,
-  mapFields,
-  mapLeaves,
-  numbers,
-  pick,
-  type Reading,
-  sorted,
-  texts,
-} from '../../requests/body-readings.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { keyed } from '../../scopes/chats.ts';
 import { answered, ended, type Repeat, repeats } from '../../scopes/repeats.ts';
 import { and, at, chats, everywhere, not, streams, submissions } from '../../scopes/requests.ts';
+
+/** What of a body is compared, and in which words. */
+type Reading = readonly [words: string, read: (body: JsonObject) => unknown];
+
+/** The value with each text, number and other leaf in it changed. */
+function mapLeaves(value: unknown, change: (leaf: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapLeaves(item, change));
+  return isObject(value) ? mapFields(value, (field) => mapLeaves(field, change)) : change(value);
+}
+
+const texts =
+  (change: (text: string) => string) =>
+  (body: JsonObject): unknown =>
+    mapLeaves(body, (leaf) => (typeof leaf === 'string' ? change(leaf) : leaf));
+
+const numbers =
+  (change: (value: number) => number) =>
+  (body: JsonObject): unknown =>
+    mapLeaves(body, (leaf) => (typeof leaf === 'number' ? change(leaf) : leaf));
+
+/** The value with the items of each list in order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value))
+    return value.map(sorted).sort((one, other) => (canonicalJson(one) < canonicalJson(other) ? -1 : 1));
+  return isObject(value) ? mapFields(value, sorted) : value;
+}
+
+function mapFields(object: JsonObject, change: (field: unknown) => unknown): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([name, field]) => [name, change(field)]));
+}
+
+/** The beginning of a body's text. */
+const beginning =
+  (length: number) =>
+  (body: JsonObject): string =>
+    canonicalJson(body).slice(0, length);
+
+const pick =
+  (...fields: readonly string[]) =>
+  (body: JsonObject): unknown =>
+    Object.fromEntries(Object.entries(body).filter(([name]) => fields.includes(name)));
 
 /** Compares bodies that have the field so, and others whole. */
 const comparing =

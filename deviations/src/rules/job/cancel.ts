@@ -2,13 +2,17 @@ import { isFinal, type Job } from '@gateproof/simulator/behaviour';
 import { answering, type Change, decide, deny, each, overrule, remembering, rows, together } from '../../change.ts';
 import { drop, type Edit, rewrite, set } from '../../edits/fields.ts';
 import { shift } from '../../edits/times.ts';
-import { afterFallback } from '../../operators/after-fallback.ts';
 import { acceptAs, answerErrorAs, fail, inAccepted, recode, refuse, reject } from '../../operators/answers.ts';
 import { chargeFor } from '../../operators/charge.ts';
 import { inErrors } from '../../operators/edit-messages.ts';
-import { findInAnyCase, findUnder } from '../../operators/find-jobs.ts';
-import { renderingAgain } from '../../operators/render-again.ts';
-import { canceling, takeCancelsSlowly } from '../../operators/slow-cancels.ts';
+import {
+  afterFallback,
+  canceling,
+  findInAnyCase,
+  findUnder,
+  renderingAgain,
+  takeCancelsSlowly,
+} from '../../operators/jobs.ts';
 import { patternOf } from '../../requests/patterns.ts';
 import { errorIn, idempotencyKeyOf, isObject, namedId, namedJob } from '../../requests/seen.ts';
 import { about, isByAnotherKey, type JobScope } from '../../scopes/jobs.ts';

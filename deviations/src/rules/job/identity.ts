@@ -1,8 +1,7 @@
 import type { Job } from '@gateproof/simulator/behaviour';
 import { hourMs } from '@gateproof/spec';
 import { rows } from '../../change.ts';
-import { all, append, drop, edit, replace, rewrite, set } from '../../edits/fields.ts';
-import { asNow, type JobEdit } from '../../edits/jobs.ts';
+import { all, append, asNow, drop, edit, type JobEdit, replace, rewrite, set } from '../../edits/fields.ts';
 import { copy, everyTime, later, past, shift, zeroTime } from '../../edits/times.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
 import { fromTheSecond } from '../../scopes/jobs.ts';

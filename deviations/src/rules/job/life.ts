@@ -1,8 +1,7 @@
 import type { Job } from '@gateproof/simulator/behaviour';
 import { hourMs } from '@gateproof/spec';
 import { decide, each, rows } from '../../change.ts';
-import { all, drop, edit, replace, set } from '../../edits/fields.ts';
-import { asFailed, asNow, asRunning, relabeled } from '../../edits/jobs.ts';
+import { all, asFailed, asNow, asRunning, drop, edit, relabeled, replace, set } from '../../edits/fields.ts';
 import { refuse } from '../../operators/answers.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
 import { about, beside, fromTheSecond, jobsWhere, nth, since } from '../../scopes/jobs.ts';

@@ -1,12 +1,22 @@
-import type { JobFile, JobView } from '@gateproof/simulator/behaviour';
+import { isFinal, type Job, type JobFile, type JobView } from '@gateproof/simulator/behaviour';
 import { hourMs } from '@gateproof/spec';
-import { type Change, decide, remembering, rows, together } from '../../change.ts';
-import { append, drop, edit, replace, set } from '../../edits/fields.ts';
-import { inItems, inLaterItems } from '../../edits/jobs.ts';
+import { type Change, decide, overrule, remembering, rows, together } from '../../change.ts';
+import { append, drop, edit, inItems, inLaterItems, replace, set } from '../../edits/fields.ts';
 import { past, shift } from '../../edits/times.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
-import { filesOfOthers } from '../../operators/files-of-others.ts';
 import { since, theFirstTime } from '../../scopes/jobs.ts';
+
+/** Gives the files of a job that has ended to those that run when it is found. */
+const filesOfOthers = remembering((others = new WeakMap<Job, readonly JobFile[]>()) =>
+  overrule('jobs.find', 'keeps files of a finished job for those that run', (find, id, account, ...search) => {
+    const found = find(id, account, ...search);
+    if (found?.stage.state !== 'succeeded') return found;
+    for (const job of account.jobs.values())
+      if (job.kind === found.kind && !isFinal(job.stage.state)) others.set(job, found.stage.files);
+    found.stage = { ...found.stage, files: others.get(found) ?? found.stage.files };
+    return found;
+  }),
+);
 
 const deadLink = append('output[].url', '0');
 const expired = replace('output[].url_expires_at', past);

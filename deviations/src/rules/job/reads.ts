@@ -1,11 +1,11 @@
 import { isFinal, type SeenRequest } from '@gateproof/simulator/behaviour';
 import { realTime } from '@gateproof/upstreams';
 import { afterwards, answering, decide, each, kinds, remembering, rows } from '../../change.ts';
-import { asRunning } from '../../edits/jobs.ts';
+import { asRunning } from '../../edits/fields.ts';
 import { acceptAs, answerErrorAs, fail, recode, refuse } from '../../operators/answers.ts';
 import { accepted, chargeFor, refusedWith } from '../../operators/charge.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
-import { findForeign, findInAnyCase, findJobs, findUnder, refuseForeign } from '../../operators/find-jobs.ts';
+import { findForeign, findInAnyCase, findJobs, findUnder, refuseForeign } from '../../operators/jobs.ts';
 import { patternOf } from '../../requests/patterns.ts';
 import { isMedia, isObject, namedId, namedJob, onceMore } from '../../requests/seen.ts';
 import { recordsOf } from '../../scopes/deliveries.ts';

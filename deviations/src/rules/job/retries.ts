@@ -1,11 +1,10 @@
 import type { Job } from '@gateproof/simulator/behaviour';
 import { each, kinds, rows } from '../../change.ts';
-import { all, drop, rewrite, set } from '../../edits/fields.ts';
-import type { JobEdit } from '../../edits/jobs.ts';
+import { all, drop, type JobEdit, rewrite, set } from '../../edits/fields.ts';
 import { copy } from '../../edits/times.ts';
 import { fail, refuse } from '../../operators/answers.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
-import { findForeign, refuseForeign } from '../../operators/find-jobs.ts';
+import { findForeign, refuseForeign } from '../../operators/jobs.ts';
 import { isObject } from '../../requests/seen.ts';
 import { isByAnotherKey, retrying, since } from '../../scopes/jobs.ts';
 import { submissions, where } from '../../scopes/requests.ts';

@@ -1,15 +1,27 @@
 import type { Job } from '@gateproof/simulator/behaviour';
-import { dayMs } from '@gateproof/spec';
-import { allow, beforehand, decide, deny, remembering, rows, together, watch } from '../../change.ts';
-import { all, drop, replace, set } from '../../edits/fields.ts';
-import { asFailed, asRunning } from '../../edits/jobs.ts';
-import { afterFallback } from '../../operators/after-fallback.ts';
+import { dayMs, hourMs } from '@gateproof/spec';
+import { allow, beforehand, type Change, decide, deny, remembering, rows, together, watch } from '../../change.ts';
+import { all, asFailed, asRunning, drop, replace, set } from '../../edits/fields.ts';
 import { recode } from '../../operators/answers.ts';
-import { discardAfter, discardAlso, discardNo } from '../../operators/discard-jobs.ts';
 import { inErrorsTo, inJobs } from '../../operators/edit-messages.ts';
+import { afterFallback } from '../../operators/jobs.ts';
 import { idempotencyKeyOf, isMedia, isObject } from '../../requests/seen.ts';
 import { jobsWhere, since } from '../../scopes/jobs.ts';
 import { at } from '../../scopes/requests.ts';
+
+/** Discards unfinished jobs with zero data retention after so many hours; undefined: never. */
+const discardAfter = (hours: number | undefined): Change =>
+  decide('jobs', hours === undefined ? 'never discards zdr jobs' : `discards zdr jobs after ${hours} hours`, {
+    zdrLifetimeMs: hours === undefined ? undefined : hours * hourMs,
+  });
+
+/** Discards but some of the zdr jobs. */
+const discardNo = (words: string, isKept: (job: Job) => boolean): Change =>
+  deny('jobs.isDiscarded', `never discards zdr jobs ${words}`, (job) => isKept(job));
+
+/** Discards other jobs as zdr jobs. */
+const discardAlso = (words: string, is: (job: Job) => boolean): Change =>
+  allow('jobs.isDiscarded', `discards jobs ${words} after 24 hours`, (job) => is(job));
 
 const firstOfKey = new WeakMap<object, Job>();
 function isFirstOfKey(job: Job): boolean {

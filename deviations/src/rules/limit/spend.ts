@@ -9,8 +9,15 @@ import {
 import { dayMs } from '@gateproof/spec';
 import { afterwards, beforehand, decide, each, kinds, overrule, remembering, rows, together } from '../../change.ts';
 import { skip } from '../../operators/admit.ts';
-import { charge, refused, refusedWith } from '../../operators/charge.ts';
-import { chargeKey, forgetSpending, holdAgainstCap, spentIn } from '../../operators/spend.ts';
+import {
+  charge,
+  chargeKey,
+  forgetSpending,
+  holdAgainstCap,
+  refused,
+  refusedWith,
+  spentIn,
+} from '../../operators/charge.ts';
 import { and, at, chats, requests, runs, streams, submissions, withField } from '../../scopes/requests.ts';
 
 const spent = ({ account, key }: Caller) => spentIn(key, account.clock.now());

@@ -1,7 +1,6 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { type Change, decide, each, kinds, overrule, remembering, rows, together, watch } from '../../change.ts';
-import { all, drop, set } from '../../edits/fields.ts';
-import { asFailed, asRunning } from '../../edits/jobs.ts';
+import { all, asFailed, asRunning, drop, set } from '../../edits/fields.ts';
 import { cut, reword } from '../../edits/texts.ts';
 import { classify, failing, status } from '../../operators/classify.ts';
 import { inJobs, inUpstreamRequests } from '../../operators/edit-messages.ts';

@@ -1,8 +1,7 @@
 import { decide, each, rows, together } from '../../change.ts';
-import { hasContent } from '../../edits/chunks.ts';
 import { callAlso } from '../../operators/call-also.ts';
 import { failing, failures } from '../../operators/classify.ts';
-import { inChunksOfEach } from '../../operators/streams.ts';
+import { hasContent, inChunksOfEach } from '../../operators/streams.ts';
 import { firstModels, giveUpAt, goOnAfter, tryEndpoints } from '../../operators/try-endpoints.ts';
 import { streams } from '../../scopes/requests.ts';
 

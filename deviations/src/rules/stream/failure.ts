@@ -1,5 +1,4 @@
 import { dashed, each, remembering, rows, together, watch } from '../../change.ts';
-import { hasContent } from '../../edits/chunks.ts';
 import { drop, type Edit, edit, replace, rewrite, set, when } from '../../edits/fields.ts';
 import { classify, type Failures, failing, failures } from '../../operators/classify.ts';
 import {
@@ -9,6 +8,7 @@ import {
   endSilently,
   filterEvents,
   hangAt,
+  hasContent,
   inFailureChunks,
   writeEvents,
 } from '../../operators/streams.ts';

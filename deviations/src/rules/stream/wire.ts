@@ -1,9 +1,15 @@
 import { each, rows } from '../../change.ts';
-import { isFinish } from '../../edits/chunks.ts';
 import { set, when } from '../../edits/fields.ts';
-import { serve } from '../../operators/answers.ts';
-import { sendEvents } from '../../operators/chat-requests.ts';
-import { endFailuresWith, endWith, inEveryChunk, streamAs, wantStreams, writeEvents } from '../../operators/streams.ts';
+import { sendEvents, serve } from '../../operators/answers.ts';
+import {
+  endFailuresWith,
+  endWith,
+  inEveryChunk,
+  isFinish,
+  streamAs,
+  wantStreams,
+  writeEvents,
+} from '../../operators/streams.ts';
 import { keyed, streamsWith } from '../../scopes/chats.ts';
 import { requests } from '../../scopes/requests.ts';
 

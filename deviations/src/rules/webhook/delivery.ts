@@ -1,6 +1,6 @@
 import { rows } from '../../change.ts';
 import { drop, edit, replace } from '../../edits/fields.ts';
-import { inHeader, inHeaders, inMessages } from '../../operators/deliveries.ts';
+import { inHeader, inHeaders, inMessages } from '../../operators/events.ts';
 import { about, retries } from '../../scopes/deliveries.ts';
 
 export const webhookDeliveries = rows('webhook.delivery', {

@@ -1,13 +1,11 @@
 import { isFinal, type Job, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
 import { beforehand, type Change, decide, each, remembering, rows, together } from '../../change.ts';
-import { edit } from '../../edits/fields.ts';
-import { asRunning } from '../../edits/jobs.ts';
+import { asRunning, edit } from '../../edits/fields.ts';
 import { otherId } from '../../edits/texts.ts';
-import { withhold, withholdJobs } from '../../operators/deliveries.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
-import { announce, announceStray, inEvents } from '../../operators/events.ts';
+import { announce, announceStray, inEvents, withhold, withholdJobs } from '../../operators/events.ts';
+import { isBeingCanceled, takeCancelsSlowly } from '../../operators/jobs.ts';
 import { withHistory } from '../../operators/repeats.ts';
-import { isBeingCanceled, takeCancelsSlowly } from '../../operators/slow-cancels.ts';
 import { isObject, namedJob } from '../../requests/seen.ts';
 import { about, deliveries, failedWith, retries } from '../../scopes/deliveries.ts';
 import { theFirstTime } from '../../scopes/jobs.ts';

@@ -1,6 +1,16 @@
 import { each, rows, watch } from '../../change.ts';
-import { acknowledge, also, answers, waitForAnswer } from '../../operators/acknowledge.ts';
-import { after, anyFailure, between, follow, giveUp, noAnswer } from '../../operators/retry.ts';
+import {
+  acknowledge,
+  after,
+  also,
+  answers,
+  anyFailure,
+  between,
+  follow,
+  giveUp,
+  noAnswer,
+  waitForAnswer,
+} from '../../operators/attempts.ts';
 import {
   about,
   aboutDiscarded,

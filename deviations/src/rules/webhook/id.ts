@@ -1,8 +1,7 @@
 import { each, rows } from '../../change.ts';
 import { replace } from '../../edits/fields.ts';
 import { otherId } from '../../edits/texts.ts';
-import { inHeader } from '../../operators/deliveries.ts';
-import { inEvents, makeEventIds, renew } from '../../operators/events.ts';
+import { inEvents, inHeader, makeEventIds, renew } from '../../operators/events.ts';
 import { about, attempts, fromAttempt, retries } from '../../scopes/deliveries.ts';
 
 const afterRotation = attempts('after a rotation', ({ endpoint, secretsThen }) => endpoint.secrets !== secretsThen);

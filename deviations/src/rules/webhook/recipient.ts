@@ -1,6 +1,6 @@
 import type { Account, DeliveryOf, DeliveryRecord, JobFinished, WebhookEndpoint } from '@gateproof/simulator/behaviour';
 import { deny, each, remembering, rows, together, watch } from '../../change.ts';
-import { inMessages, sendTo, withholdJobs, withholdWhere } from '../../operators/deliveries.ts';
+import { inMessages, sendTo, withholdJobs, withholdWhere } from '../../operators/events.ts';
 import { about, aboutDiscarded, endpointsOf, othersHere, recordsOf } from '../../scopes/deliveries.ts';
 
 const records = ({ finished }: DeliveryOf) => recordsOf(finished.account);

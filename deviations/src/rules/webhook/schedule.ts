@@ -1,7 +1,16 @@
 import { isFinal, type WebhookBehaviour } from '@gateproof/simulator/behaviour';
 import { afterwards, decide, each, rows, watch } from '../../change.ts';
-import { after, anyFailure, between, giveUp, leaveUncounted, noAnswer, tryUpTo } from '../../operators/retry.ts';
-import { wait, waitAfter } from '../../operators/wait.ts';
+import {
+  after,
+  anyFailure,
+  between,
+  giveUp,
+  leaveUncounted,
+  noAnswer,
+  tryUpTo,
+  wait,
+  waitAfter,
+} from '../../operators/attempts.ts';
 import { namedJob } from '../../requests/seen.ts';
 import { about, deliveries, othersHere, pendingAt, recordsOf, stopPending } from '../../scopes/deliveries.ts';
 

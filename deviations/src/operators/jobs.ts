@@ -1,7 +1,14 @@
-import { type Account, GatewayError, type Job, type JobBehaviour } from '@gateproof/simulator/behaviour';
-import { type Change, overrule, together } from '../change.ts';
+import {
+  type Account,
+  GatewayError,
+  isFinal,
+  type Job,
+  type JobBehaviour,
+  type JobView,
+} from '@gateproof/simulator/behaviour';
+import { type Change, decide, overrule, remembering, together, watch } from '../change.ts';
 import { edit } from '../edits/fields.ts';
-import { allOf, type JobScope } from '../scopes/jobs.ts';
+import { allOf, type JobScope, jobsWhere } from '../scopes/jobs.ts';
 import { requests } from '../scopes/requests.ts';
 import { inJobs } from './edit-messages.ts';
 
@@ -82,3 +89,49 @@ function foreignJobs(scopes: readonly JobScope[]) {
       covers({ job, account, nowMs: account.clock.now(), where: use === 'retry' ? 'submission' : use }),
   );
 }
+
+/** Changes jobs once a model behind the requested one is asked. */
+export const afterFallback = (
+  words: string,
+  changes: (jobs: JobBehaviour, hasFallenBack: (job: Job) => boolean) => Partial<JobBehaviour>,
+): Change =>
+  remembering(() => {
+    const requested = new Set<unknown>();
+    const noting = watch('routing.upstreamBody', '', (_sent, body, model) => {
+      if (body.model !== model.id) requested.add(body.model);
+    });
+    const changing = decide('jobs', `${words} once a fallback model is asked`, (jobs) =>
+      changes(jobs, ({ requestedModel }) => requested.has(requestedModel)),
+    );
+    return together(noting, changing);
+  });
+
+/** Renders a job as it is now, like the last time that it was rendered; undefined: it never was. */
+export type RenderAgain = (id: string, nowMs: number) => unknown;
+
+/** A change that can render a job once more. */
+export const renderingAgain = (make: (renderAgain: RenderAgain) => Change): Change =>
+  remembering(() => {
+    const known = new Map<string, { readonly view: JobView; readonly render: (view: JobView) => unknown }>();
+    const noting = overrule('jobs.render', '', (render, view) => {
+      known.set(view.job.id, { view, render });
+      return render(view);
+    });
+    const changing = make((id, nowMs) => {
+      const last = known.get(id);
+      return last?.render({ ...last.view, nowMs, linkedAtMs: nowMs });
+    });
+    return together(noting, changing);
+  });
+
+const cancelMs = 20;
+
+/** Lets cancels take a moment. */
+export const takeCancelsSlowly: Change = decide('jobs', `lets cancels take ${cancelMs} ms`, {
+  cancelTakesMs: () => cancelMs,
+});
+
+/** Whether a cancel of the job is under way. */
+export const isBeingCanceled = ({ cancelRequested, stage }: Job): boolean => cancelRequested && !isFinal(stage.state);
+
+export const canceling = jobsWhere('whose cancel is under way', ({ job }) => isBeingCanceled(job));
