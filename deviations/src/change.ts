@@ -83,11 +83,12 @@ export function together(...changes: readonly Change[]): Change {
 }
 
 /**
- * A change that remembers something: it is made anew for each behaviour that it is applied to, so that no simulator remembers for another. Its memory
- * can stand as parameters with defaults: `remembering((seen = new Set<string>()) => …)`.
+ * Changes that remember something: they are made anew for each behaviour that they are applied to, so that no simulator remembers for another. Their
+ * memory can stand as parameters with defaults: `remembering((seen = new Set<string>()) => [watch(…), refuse(…)])`.
  */
-export function remembering(make: () => Change): Change {
-  return { summary: make().summary, apply: (behaviour) => make().apply(behaviour) };
+export function remembering(make: () => Change | readonly Change[]): Change {
+  const made = () => together(...[make()].flat());
+  return { summary: made().summary, apply: (behaviour) => made().apply(behaviour) };
 }
 
 /** Changes answers of JSON as they go out. */

@@ -10,18 +10,16 @@ const filtersFirst: readonly RunStep[] = [
   ...(['policy', 'credit', 'cap', 'context'] as const),
 ];
 
-const bookedLate = remembering(() => {
-  const booked = new Map<string, ReadonlyMap<string, number>>();
-  const booking = afterwards('', ({ account }) => {
+const bookedLate = remembering((booked = new Map<string, ReadonlyMap<string, number>>()) => [
+  afterwards('', ({ account }) => {
     account?.clock.setTimer(lagMs, () => {
       for (const { id, spentUsd } of account.keys.values()) booked.set(id, new Map(spentUsd));
     });
-  });
-  const reading = overrule('admission.isOverCap', 'books costs a moment after the answer', (present, caller, costUsd) =>
+  }),
+  overrule('admission.isOverCap', 'books costs a moment after the answer', (present, caller, costUsd) =>
     present({ ...caller, key: { ...caller.key, spentUsd: new Map(booked.get(caller.key.id)) } }, costUsd),
-  );
-  return together(booking, reading);
-});
+  ),
+]);
 
 const deletedLate = remembering((seenAtMs = new Map<string, number>()) =>
   overrule('authentication.isDeleted', 'serves a deleted key for a moment', (isDeleted, holder, route) => {

@@ -71,16 +71,14 @@ const readBefore = jobsWhere('that were read before', ({ job, where }) => {
   return isKnown;
 });
 
-const waitsAfterLimit = remembering(() => {
-  const limited = new WeakSet<object>();
-  const noting = afterwards('', ({ account }, answer) => {
+const waitsAfterLimit = remembering((limited = new WeakSet<object>()) => [
+  afterwards('', ({ account }, answer) => {
     if (account !== undefined && answer?.status === 429) limited.add(account);
-  });
-  const waiting = decide('jobs', 'lets jobs of an account that was beyond its rate wait a few seconds', {
+  }),
+  decide('jobs', 'lets jobs of an account that was beyond its rate wait a few seconds', {
     queuedForMs: (account) => (limited.has(account) ? 3_000 : 0),
-  });
-  return together(noting, waiting);
-});
+  }),
+]);
 
 const lateCancels = remembering(() => {
   const next = firstTimes(4, 8_000);

@@ -1,11 +1,11 @@
 import { GatewayError } from '@gateproof/simulator/behaviour';
 import { realTime } from '@gateproof/upstreams';
-import { beforehand, decide, freedomRows, overrule, remembering, together } from '../change.ts';
+import { beforehand, decide, freedomRows, overrule, remembering } from '../change.ts';
 
 /** Goes by the machine's time, which no testbed moves. */
-const realWindow = remembering(() => {
-  const served = new WeakMap<object, number[]>();
-  const limiting = beforehand('counts requests in windows of real time', ({ account }) => {
+const realWindow = remembering((served = new WeakMap<object, number[]>()) => [
+  decide('admission', '', { isOverRate: () => false }),
+  beforehand('counts requests in windows of real time', ({ account }) => {
     const limit = account?.rateLimit ?? null;
     if (limit === null) return undefined;
     const nowMs = realTime.now();
@@ -17,9 +17,8 @@ const realWindow = remembering(() => {
     }
     const retryAfterMs = (recent[0] ?? nowMs) + limit.windowMs - nowMs;
     return new GatewayError('rate_limited', 'Too many requests right now.', { scope: 'request', retryAfterMs });
-  });
-  return together(decide('admission', '', { isOverRate: () => false }), limiting);
-});
+  }),
+]);
 
 const turningWindow = remembering(() => {
   let over = 0;

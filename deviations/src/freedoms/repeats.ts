@@ -1,5 +1,5 @@
 import { canonicalJson, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
-import { answering, answeringBody, type Change, decide, freedomRows, remembering, together } from '../change.ts';
+import { answering, answeringBody, type Change, decide, freedomRows, remembering } from '../change.ts';
 import { answerWith, refuse, reject } from '../operators/answers.ts';
 import { renderingAgain } from '../operators/jobs.ts';
 import { withHistory } from '../operators/repeats.ts';
@@ -34,18 +34,20 @@ const knowingFirsts = (
 ): Change =>
   remembering(() => {
     const known = new Map<string, { readonly body: string; readonly answer: SentAnswer }>();
-    const noting = answering('', (answer, request) => {
-      const isFirst = keyedRuns.covers(request) && request.account !== undefined && !known.has(placeOf(request));
-      if (isFirst && is(answer, request))
-        known.set(placeOf(request), { body: canonicalJson(request.body), answer: kept(answer) });
-      return answer;
-    });
     const firstOf = (request: SeenRequest) => (keyedRuns.covers(request) ? known.get(placeOf(request)) : undefined);
     const isSame = (request: SeenRequest) => {
       const first = firstOf(request);
       return first && first.body === canonicalJson(request.body);
     };
-    return together(noting, make({ isSame, answerOf: (request) => firstOf(request)?.answer }));
+    return [
+      answering('', (answer, request) => {
+        const isFirst = keyedRuns.covers(request) && request.account !== undefined && !known.has(placeOf(request));
+        if (isFirst && is(answer, request))
+          known.set(placeOf(request), { body: canonicalJson(request.body), answer: kept(answer) });
+        return answer;
+      }),
+      make({ isSame, answerOf: (request) => firstOf(request)?.answer }),
+    ];
   });
 const answersAgain = ({ isSame, answerOf }: Firsts) => {
   const failedBefore = requests('that failed before', (request) => isSame(request) === true);

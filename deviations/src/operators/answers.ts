@@ -1,6 +1,6 @@
 import { countTokens, GatewayError, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
 import { errorTable } from '@gateproof/spec';
-import { afterwards, answering, beforehand, type Change, decide, overrule, remembering, together } from '../change.ts';
+import { afterwards, answering, beforehand, type Change, decide, overrule, remembering } from '../change.ts';
 import type { Edit } from '../edits/fields.ts';
 import { errorIn, isObject, type JsonObject, onceMore } from '../requests/seen.ts';
 import { and, chats, everywhere, type Scope, where } from '../scopes/requests.ts';
@@ -67,14 +67,15 @@ export const json = (body: unknown): SentAnswer => ({ status: 200, contentType: 
 export const answerFirst = (scope: Scope, nameOf: (request: SeenRequest) => string, again: Scope = scope): Change =>
   remembering(() => {
     const first = new Map<string, SentAnswer>();
-    const noting = afterwards('', (request, answer) => {
-      const isFirst =
-        answer !== undefined && answer.status < 300 && scope.covers(request) && !first.has(nameOf(request));
-      if (isFirst) first.set(nameOf(request), answer);
-    });
     const known = where(again, 'that are like an earlier one', (request) => first.has(nameOf(request)));
-    const answering = answerWith(known, 'the first answer', (request) => first.get(nameOf(request)));
-    return together(noting, answering);
+    return [
+      afterwards('', (request, answer) => {
+        const isFirst =
+          answer !== undefined && answer.status < 300 && scope.covers(request) && !first.has(nameOf(request));
+        if (isFirst) first.set(nameOf(request), answer);
+      }),
+      answerWith(known, 'the first answer', (request) => first.get(nameOf(request))),
+    ];
   });
 
 const isAccepted = ({ status }: SentAnswer) => status < 300;

@@ -1,5 +1,5 @@
 import type { Candidate } from '@gateproof/simulator/behaviour';
-import { afterwards, type Change, remembering, together, watch } from '../change.ts';
+import { afterwards, type Change, remembering, watch } from '../change.ts';
 import { isObject, type JsonObject } from '../requests/seen.ts';
 
 type Moment = 'attempt' | 'served' | 'broken';
@@ -29,23 +29,22 @@ export function callAlso(
       const extra = own?.candidates[placeOf(own.place) ?? Number.NaN];
       if (extra !== undefined) callEndpoint(extra.endpoint.url, { ...own?.sent, model: extra.model.id });
     };
-    const choosing = watch('routing.candidates', '', (candidates, _models, _account, body) => {
-      tries.set(body.model, { candidates, place: -1, sent: body });
-    });
-    const attempting = watch('routing.upstreamBody', '', (sent, { model }) => {
-      const own = tries.get(model);
-      if (own !== undefined) tries.set(model, { ...own, place: own.place + 1, sent });
-      call('attempt', model);
-    });
-    const served = afterwards(`calls ${words} ${moments[moment]}`, ({ route, body }, answer) => {
-      // Streams have no answer of JSON.
-      const isServed = route === 'chat' && (answer?.status ?? 200) === 200;
-      if (isServed && isObject(body)) call('served', body.model);
-    });
-    const broken = watch('streaming.failure', '', (_report, _error, { requestedModel }) =>
-      call('broken', requestedModel),
-    );
-    return together(choosing, attempting, served, broken);
+    return [
+      watch('routing.candidates', '', (candidates, _models, _account, body) => {
+        tries.set(body.model, { candidates, place: -1, sent: body });
+      }),
+      watch('routing.upstreamBody', '', (sent, { model }) => {
+        const own = tries.get(model);
+        if (own !== undefined) tries.set(model, { ...own, place: own.place + 1, sent });
+        call('attempt', model);
+      }),
+      afterwards(`calls ${words} ${moments[moment]}`, ({ route, body }, answer) => {
+        // Streams have no answer of JSON.
+        const isServed = route === 'chat' && (answer?.status ?? 200) === 200;
+        if (isServed && isObject(body)) call('served', body.model);
+      }),
+      watch('streaming.failure', '', (_report, _error, { requestedModel }) => call('broken', requestedModel)),
+    ];
   });
 }
 

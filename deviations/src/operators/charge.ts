@@ -7,7 +7,7 @@ import {
   type SeenRequest,
   type SentAnswer,
 } from '@gateproof/simulator/behaviour';
-import { afterwards, answering, beforehand, type Change, decide, overrule, remembering, together } from '../change.ts';
+import { afterwards, answering, beforehand, type Change, decide, overrule, remembering } from '../change.ts';
 import { chargeAgain, errorIn, isObject, type JsonObject } from '../requests/seen.ts';
 import type { Scope } from '../scopes/requests.ts';
 
@@ -83,22 +83,18 @@ function heldBackUsd({ generations }: Account): number {
 }
 
 /** Writes back what the credit was when a request came, less what it cost: of chats side by side only one is paid for. */
-export const overwriteCredit: Change = remembering(() => {
-  // By the headers, which are the same object when the answer goes out.
-  const foundUsd = new WeakMap<SeenRequest['headers'], number>();
-  return together(
-    beforehand('', ({ account, headers, route }) => {
-      if (route === 'chat' && account !== undefined) foundUsd.set(headers, account.creditUsd + heldBackUsd(account));
-      return undefined;
-    }),
-    afterwards('books by the credit that a chat found when it came', ({ account, headers }, answer) => {
-      const found = foundUsd.get(headers);
-      if (account === undefined || found === undefined || (answer !== undefined && answer.status !== 200)) return [];
-      account.creditUsd = found - (account.generations.at(-1)?.chargedUsd ?? 0);
-      return [];
-    }),
-  );
-});
+export const overwriteCredit: Change = remembering((foundUsd = new WeakMap<SeenRequest['headers'], number>()) => [
+  beforehand('', ({ account, headers, route }) => {
+    if (route === 'chat' && account !== undefined) foundUsd.set(headers, account.creditUsd + heldBackUsd(account));
+    return undefined;
+  }),
+  afterwards('books by the credit that a chat found when it came', ({ account, headers }, answer) => {
+    const found = foundUsd.get(headers);
+    if (account === undefined || found === undefined || (answer !== undefined && answer.status !== 200)) return [];
+    account.creditUsd = found - (account.generations.at(-1)?.chargedUsd ?? 0);
+    return [];
+  }),
+]);
 
 /** Books a chat once more for each other one that runs when it ends. */
 export const bookOthersToo: Change = afterwards('books chats that run side by side twice', (request, answer) => {

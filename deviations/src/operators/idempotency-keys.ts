@@ -1,5 +1,5 @@
 import { canonicalJson, type KeyUse, type SeenRequest } from '@gateproof/simulator/behaviour';
-import { afterwards, beforehand, type Change, decide, overrule, remembering, together } from '../change.ts';
+import { afterwards, beforehand, type Change, decide, overrule, remembering } from '../change.ts';
 import type { JsonObject } from '../edits/fields.ts';
 import { idempotencyKeyOf } from '../requests/seen.ts';
 import { at, everywhere, type Scope, where } from '../scopes/requests.ts';
@@ -37,11 +37,11 @@ export const ignoreOverlapping = (route: string, other: 'any' | 'of another body
       const bodies = open.get(key) ?? [];
       return (other === 'any' ? bodies.length : new Set(bodies).size) > 1;
     };
-    return together(
+    return [
       afterwards('', (request) => void change(request, (all, body) => all.toSpliced(all.indexOf(body), 1))),
       beforehand('', (request) => void change(request, (all, body) => [...all, body])),
       ignoreKeys(where(at(route), `while another runs (${other})`, isOverlap)),
-    );
+    ];
   });
 
 /** Takes the keys of requests of a scope for those of the account whose request under the same key is running. */
@@ -53,7 +53,7 @@ export const shareOverlapping = (scope: Scope<{ readonly route: string }>): Chan
       if (scope.covers(request) && key !== undefined && request.account !== undefined)
         open.set(key, of(open.get(key) ?? [], request.account.id));
     };
-    return together(
+    return [
       afterwards('', (request) => void change(request, (all, id) => all.toSpliced(all.indexOf(id), 1))),
       beforehand('', (request) => void change(request, (all, id) => [...all, id])),
       placeKeys(
@@ -61,7 +61,7 @@ export const shareOverlapping = (scope: Scope<{ readonly route: string }>): Chan
         ({ accountId, route, key }) => [open.get(key)?.[0] ?? accountId, route, key],
         scope,
       ),
-    );
+    ];
   });
 
 /** Compares bodies under a key by what `read` returns of them. */

@@ -95,34 +95,30 @@ export const afterFallback = (
   words: string,
   changes: (jobs: JobBehaviour, hasFallenBack: (job: Job) => boolean) => Partial<JobBehaviour>,
 ): Change =>
-  remembering(() => {
-    const requested = new Set<unknown>();
-    const noting = watch('routing.upstreamBody', '', (_sent, body, model) => {
+  remembering((requested = new Set<unknown>()) => [
+    watch('routing.upstreamBody', '', (_sent, body, model) => {
       if (body.model !== model.id) requested.add(body.model);
-    });
-    const changing = decide('jobs', `${words} once a fallback model is asked`, (jobs) =>
+    }),
+    decide('jobs', `${words} once a fallback model is asked`, (jobs) =>
       changes(jobs, ({ requestedModel }) => requested.has(requestedModel)),
-    );
-    return together(noting, changing);
-  });
+    ),
+  ]);
 
 /** Renders a job as it is now, like the last time that it was rendered; undefined: it never was. */
 export type RenderAgain = (id: string, nowMs: number) => unknown;
 
 /** A change that can render a job once more. */
 export const renderingAgain = (make: (renderAgain: RenderAgain) => Change): Change =>
-  remembering(() => {
-    const known = new Map<string, { readonly view: JobView; readonly render: (view: JobView) => unknown }>();
-    const noting = overrule('jobs.render', '', (render, view) => {
+  remembering((known = new Map<string, { readonly view: JobView; readonly render: (view: JobView) => unknown }>()) => [
+    overrule('jobs.render', '', (render, view) => {
       known.set(view.job.id, { view, render });
       return render(view);
-    });
-    const changing = make((id, nowMs) => {
+    }),
+    make((id, nowMs) => {
       const last = known.get(id);
       return last?.render({ ...last.view, nowMs, linkedAtMs: nowMs });
-    });
-    return together(noting, changing);
-  });
+    }),
+  ]);
 
 const cancelMs = 20;
 

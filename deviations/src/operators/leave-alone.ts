@@ -1,5 +1,5 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { afterwards, type Change, remembering, together } from '../change.ts';
+import { afterwards, type Change, remembering } from '../change.ts';
 import { isObject } from '../requests/seen.ts';
 import { type Scope, where } from '../scopes/requests.ts';
 import { refuse } from './answers.ts';
@@ -12,14 +12,16 @@ const modelOf = ({ account, body }: SeenRequest): string =>
 export const leaveAlone = (scope: Scope, code = 'no_endpoint_available'): Change =>
   remembering(() => {
     const failures = new Map<string, number>();
-    const noting = afterwards('', (request, answer) => {
-      if (answer === undefined || !scope.covers(request)) return;
-      const failed = answer.status >= 500 || hasFailingModel(request);
-      failures.set(modelOf(request), failed ? (failures.get(modelOf(request)) ?? 0) + 1 : 0);
-    });
     const words = `for models that failed ${afterFailures} times in a row`;
     const again = where(scope, words, (request) => (failures.get(modelOf(request)) ?? 0) >= afterFailures);
-    return together(noting, refuse(again, code, 'No endpoint of the model is healthy.'));
+    return [
+      afterwards('', (request, answer) => {
+        if (answer === undefined || !scope.covers(request)) return;
+        const failed = answer.status >= 500 || hasFailingModel(request);
+        failures.set(modelOf(request), failed ? (failures.get(modelOf(request)) ?? 0) + 1 : 0);
+      }),
+      refuse(again, code, 'No endpoint of the model is healthy.'),
+    ];
   });
 
 /** Whether the last job of the account with the requested model failed. */

@@ -1,4 +1,4 @@
-import { type Change, remembering, together, watch } from '../change.ts';
+import { type Change, remembering, watch } from '../change.ts';
 import { type JsonObject, replace } from '../edits/fields.ts';
 import { inCompletions } from './edit-messages.ts';
 import { inChunks } from './streams.ts';
@@ -35,27 +35,28 @@ const startedBy = (shared: Shared<unknown>, stream?: true) =>
 /** Gives whole completions of one model that are made at the same time the choices of the first. */
 export const mixUpCompletions: Change = remembering(() => {
   const shared = new Shared<unknown>();
-  const mixing = inCompletions(
-    'gives requests of one model that run together one answer',
-    (own, _served, { model }) => {
+  return [
+    startedBy(shared),
+    inCompletions('gives requests of one model that run together one answer', (own, _served, { model }) => {
       const choices = shared.share(model, own.choices);
       shared.end(model);
       return { ...own, choices };
-    },
-  );
-  return together(startedBy(shared), mixing);
+    }),
+  ];
 });
 
 /** Begins streams of one model that run at the same time with the first content of the first. */
 export const mixUpStreams: Change = remembering(() => {
   const shared = new Shared<{ readonly id: string; readonly content: string }>();
-  const mixing = inChunks('gives streams of one model that run together one first delta', (chunk, { id, model }) => {
-    const [choice] = Array.isArray(chunk.choices) ? (chunk.choices as JsonObject[]) : [];
-    if (typeof choice?.finish_reason === 'string') shared.end(model);
-    const content = (choice?.delta as JsonObject | undefined)?.content;
-    if (typeof content !== 'string' || content === '') return chunk;
-    const first = shared.share(model, { id, content });
-    return first.id === id ? chunk : replace('choices[].delta.content', first.content).change(chunk);
-  });
-  return together(startedBy(shared, true), mixing);
+  return [
+    startedBy(shared, true),
+    inChunks('gives streams of one model that run together one first delta', (chunk, { id, model }) => {
+      const [choice] = Array.isArray(chunk.choices) ? (chunk.choices as JsonObject[]) : [];
+      if (typeof choice?.finish_reason === 'string') shared.end(model);
+      const content = (choice?.delta as JsonObject | undefined)?.content;
+      if (typeof content !== 'string' || content === '') return chunk;
+      const first = shared.share(model, { id, content });
+      return first.id === id ? chunk : replace('choices[].delta.content', first.content).change(chunk);
+    }),
+  ];
 });

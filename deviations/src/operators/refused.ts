@@ -1,5 +1,5 @@
 import type { Account, Model } from '@gateproof/simulator/behaviour';
-import { afterwards, type Change, remembering, together, watch } from '../change.ts';
+import { afterwards, type Change, remembering, watch } from '../change.ts';
 import { errorIn, isObject, namedId, onceMore } from '../requests/seen.ts';
 import { everywhere, requests, type Scope, submissions } from '../scopes/requests.ts';
 import { refuse } from './answers.ts';
@@ -9,15 +9,16 @@ import { callEndpoint } from './call-also.ts';
 export const callRefused = (code: string): Change =>
   remembering(() => {
     let find: (modelId: string) => Model | undefined = () => undefined;
-    const noting = watch('authentication.find', '', (_found, registry) => {
-      find = (id) => [...registry.holders()].map(({ account }) => account.models.get(id)).find(Boolean);
-    });
-    const calling = afterwards(`calls the endpoint although it answers ${code}`, ({ route, body }, answer) => {
-      if (route !== 'chat' || answer === undefined || errorIn(answer)?.code !== code || !isObject(body)) return;
-      const url = find(String(body.model))?.endpoints[0]?.url;
-      if (url !== undefined) callEndpoint(url, body);
-    });
-    return together(noting, calling);
+    return [
+      watch('authentication.find', '', (_found, registry) => {
+        find = (id) => [...registry.holders()].map(({ account }) => account.models.get(id)).find(Boolean);
+      }),
+      afterwards(`calls the endpoint although it answers ${code}`, ({ route, body }, answer) => {
+        if (route !== 'chat' || answer === undefined || errorIn(answer)?.code !== code || !isObject(body)) return;
+        const url = find(String(body.model))?.endpoints[0]?.url;
+        if (url !== undefined) callEndpoint(url, body);
+      }),
+    ];
   });
 
 /** Cancels the jobs of cancels of a scope that it answers with the code, as whoever submitted them. */
@@ -56,11 +57,13 @@ export const grantCredit = (scope: Scope): Change =>
 export const refuseEverAfter = (code: string, scope: Scope = everywhere): Change =>
   remembering(() => {
     const refused = new WeakSet<Account>();
-    const noting = afterwards('', (request, answer) => {
-      const isRefused = answer !== undefined && errorIn(answer)?.code === code && scope.covers(request);
-      if (isRefused && request.account !== undefined) refused.add(request.account);
-    });
     const words = `for good once one ${scope.words} was answered so`;
     const later = requests(words, ({ account }) => account !== undefined && refused.has(account));
-    return together(noting, refuse(later, code));
+    return [
+      afterwards('', (request, answer) => {
+        const isRefused = answer !== undefined && errorIn(answer)?.code === code && scope.covers(request);
+        if (isRefused && request.account !== undefined) refused.add(request.account);
+      }),
+      refuse(later, code),
+    ];
   });

@@ -32,8 +32,7 @@ export class KeyHistory {
 export const withHistory = (make: (history: KeyHistory) => Change): Change =>
   remembering(() => {
     const history = new KeyHistory();
-    const noting = afterwards('', (request, answer) => void history.add(request, answer));
-    return together(make(history), noting);
+    return [make(history), afterwards('', (request, answer) => void history.add(request, answer))];
   });
 
 type Make = (repeats: Scope, first: (request: SeenRequest) => SentAnswer | undefined) => Change;

@@ -1,6 +1,6 @@
 import { type ApiKey, routeNames, type SeenRequest } from '@gateproof/simulator/behaviour';
 import { minuteMs } from '@gateproof/spec';
-import { afterwards, type Change, each, kinds, overrule, remembering, rows, together } from '../../change.ts';
+import { afterwards, type Change, each, kinds, overrule, remembering, rows } from '../../change.ts';
 import { acceptDeleted, acceptExpired } from '../../operators/admit.ts';
 import { answerFirst, answerWith, fail, json, recode, refuse, serve } from '../../operators/answers.ts';
 import { callRefused, cancelRefused, refuseEverAfter, runRefused } from '../../operators/refused.ts';
@@ -64,14 +64,15 @@ const goodBefore = (isGood: (use: { readonly key: ApiKey; readonly nowMs?: numbe
 const showsJobs = (route: string) =>
   remembering(() => {
     const jobs = new Map<string, unknown>();
-    const noting = afterwards('', (_request, answer) => {
-      if (isObject(answer?.body) && answer.body.object === 'job') jobs.set(String(answer.body.id), answer.body);
-    });
     const known = where(at(route), 'before it looks at the key', ({ path, account }) => {
       return account === undefined && jobs.has(namedId(path));
     });
-    const showing = answerWith(known, 'jobs', ({ path }) => json(jobs.get(namedId(path))));
-    return together(noting, showing);
+    return [
+      afterwards('', (_request, answer) => {
+        if (isObject(answer?.body) && answer.body.object === 'job') jobs.set(String(answer.body.id), answer.body);
+      }),
+      answerWith(known, 'jobs', ({ path }) => json(jobs.get(namedId(path)))),
+    ];
   });
 
 /** Whether keys are asked for, taken and refused. */

@@ -1,5 +1,5 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { answeringBody, beforehand, each, remembering, rows, together } from '../../change.ts';
+import { answeringBody, beforehand, each, remembering, rows } from '../../change.ts';
 import { skip } from '../../operators/admit.ts';
 import { countOnly, fail, recode, refuse, sendEvents, serve } from '../../operators/answers.ts';
 import { classify, failures } from '../../operators/classify.ts';
@@ -107,20 +107,21 @@ const goneModels = {
 const namesRunning = remembering(() => {
   const running = new Map<unknown, string[]>();
   const modelIn = ({ body }: SeenRequest) => (isObject(body) ? String(body.model) : '');
-  const noting = beforehand('', (request) => {
-    if (chats.covers(request))
-      running.set(request.account, [...(running.get(request.account) ?? []), modelIn(request)]);
-    return undefined;
-  });
-  const naming = answeringBody('names the model of another request that runs', (reply, request, status) => {
-    if (!chats.covers(request)) return reply;
-    const own = modelIn(request);
-    const all = running.get(request.account) ?? [];
-    running.set(request.account, all.toSpliced(all.indexOf(own), 1));
-    const other = all.find((model) => model !== own);
-    return status !== 200 || other === undefined ? reply : { ...reply, model: other };
-  });
-  return together(noting, naming);
+  return [
+    beforehand('', (request) => {
+      if (chats.covers(request))
+        running.set(request.account, [...(running.get(request.account) ?? []), modelIn(request)]);
+      return undefined;
+    }),
+    answeringBody('names the model of another request that runs', (reply, request, status) => {
+      if (!chats.covers(request)) return reply;
+      const own = modelIn(request);
+      const all = running.get(request.account) ?? [];
+      running.set(request.account, all.toSpliced(all.indexOf(own), 1));
+      const other = all.find((model) => model !== own);
+      return status !== 200 || other === undefined ? reply : { ...reply, model: other };
+    }),
+  ];
 });
 
 /** Models that are unknown, or of another sort. */

@@ -77,13 +77,14 @@ export const errorCode = rows('error.code', {
   ),
   'client-disconnected.recorded:before-stream': remembering(() => {
     const begun = new Set<string>();
-    const noting = watch('streaming.chunk', '', (_sent, _said, { requestedModel }) => begun.add(requestedModel));
     const blaming = (one: Generation) =>
       one.errorCode === 'client_disconnected' && !begun.has(one.model)
         ? { ...one, errorCode: 'provider_unavailable' }
         : one;
     const words = 'records a client that left before its stream began as a failure of the endpoint';
-    const listing = overrule('usage.listed', words, (listed, generations) => listed(generations).map(blaming));
-    return together(noting, listing);
+    return [
+      watch('streaming.chunk', '', (_sent, _said, { requestedModel }) => begun.add(requestedModel)),
+      overrule('usage.listed', words, (listed, generations) => listed(generations).map(blaming)),
+    ];
   }),
 });

@@ -1,4 +1,4 @@
-import { each, kinds, remembering, rows, together, watch } from '../../change.ts';
+import { each, kinds, remembering, rows, watch } from '../../change.ts';
 import { answerWith, json, refuse } from '../../operators/answers.ts';
 import { grantCredit } from '../../operators/refused.ts';
 import { amongRepeats, forgetKeys, refuseRepeats } from '../../operators/repeats.ts';
@@ -29,17 +29,18 @@ const foreignKeys = (scope: Scope<{ readonly route: string }>) =>
 const keepsBroken = remembering(() => {
   const events = new Map<string, string>();
   const broken = new Set<string>();
-  const noting = watch('streaming.chunk', '', (sent, _said, identity) => {
-    const asked = JSON.stringify(identity.asked);
-    events.set(asked, `${events.get(asked) ?? ''}data: ${JSON.stringify(sent)}\n\n`);
-  });
-  const failing = watch('streaming.failure', '', (_report, _error, { asked }) => broken.add(JSON.stringify(asked)));
   const known = where(and(chats, keyed), 'whose stream broke off', ({ body }) => broken.has(JSON.stringify(body)));
-  const again = answerWith(known, 'what came of the stream', ({ body }) => ({
-    ...{ status: 200, contentType: 'text/event-stream' },
-    body: `${events.get(JSON.stringify(body))}data: [DONE]\n\n`,
-  }));
-  return together(noting, failing, again);
+  return [
+    watch('streaming.chunk', '', (sent, _said, identity) => {
+      const asked = JSON.stringify(identity.asked);
+      events.set(asked, `${events.get(asked) ?? ''}data: ${JSON.stringify(sent)}\n\n`);
+    }),
+    watch('streaming.failure', '', (_report, _error, { asked }) => broken.add(JSON.stringify(asked))),
+    answerWith(known, 'what came of the stream', ({ body }) => ({
+      ...{ status: 200, contentType: 'text/event-stream' },
+      body: `${events.get(JSON.stringify(body))}data: [DONE]\n\n`,
+    })),
+  ];
 });
 
 /** What comes again once it was refused or has failed. */

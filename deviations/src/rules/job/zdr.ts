@@ -43,30 +43,26 @@ const seenWithinADay = jobsWhere('less than 24 hours after the time before', ({ 
 });
 
 /** Never discards what was asked under an Idempotency-Key. */
-const keepKeyed = remembering(() => {
-  const models = new Set<unknown>();
-  const noting = beforehand('', (request) => {
+const keepKeyed = remembering((models = new Set<unknown>()) => [
+  beforehand('', (request) => {
     const isNoted = isMedia(request) && idempotencyKeyOf(request) !== undefined && isObject(request.body);
     if (isNoted) models.add(request.body.model);
-  });
-  const keeping = discardNo('under an Idempotency-Key', ({ requestedModel }) => models.has(requestedModel));
-  return together(noting, keeping);
-});
+  }),
+  discardNo('under an Idempotency-Key', ({ requestedModel }) => models.has(requestedModel)),
+]);
 
 /** Never discards a job that was read before its fallback model was asked: its time begins anew then, and so on. */
-const beginsAnew = remembering((read = new Set<unknown>(), late = new Set<unknown>()) =>
-  together(
-    watch('jobs.render', '', (_job, { job, where }) => {
-      if (where === 'read') read.add(job.requestedModel);
-    }),
-    watch('routing.upstreamBody', '', (_sent, body, model) => {
-      if (body.model !== model.id && read.has(body.model)) late.add(body.model);
-    }),
-    deny('jobs.mayMove', 'never discards zdr jobs whose fallback model is asked late', (_from, to, job) => {
-      return job.isZdr && to === 'failed' && late.has(job.requestedModel);
-    }),
-  ),
-);
+const beginsAnew = remembering((read = new Set<unknown>(), late = new Set<unknown>()) => [
+  watch('jobs.render', '', (_job, { job, where }) => {
+    if (where === 'read') read.add(job.requestedModel);
+  }),
+  watch('routing.upstreamBody', '', (_sent, body, model) => {
+    if (body.model !== model.id && read.has(body.model)) late.add(body.model);
+  }),
+  deny('jobs.mayMove', 'never discards zdr jobs whose fallback model is asked late', (_from, to, job) => {
+    return job.isZdr && to === 'failed' && late.has(job.requestedModel);
+  }),
+]);
 
 const expired = asFailed('retention_expired');
 const aDayLater = since('submission', dayMs - 1);

@@ -1,5 +1,5 @@
 import type { Account } from '@gateproof/simulator/behaviour';
-import { afterwards, decide, each, kinds, overrule, remembering, rows, together } from '../../change.ts';
+import { afterwards, decide, each, kinds, overrule, remembering, rows } from '../../change.ts';
 import { recode, refuse } from '../../operators/answers.ts';
 import { callRefused, refuseEverAfter } from '../../operators/refused.ts';
 import { reportInStream } from '../../operators/streams.ts';
@@ -15,11 +15,6 @@ const invalid = where(chats, 'without messages', ({ body }) => isObject(body) &&
 const sharesRates = remembering(() => {
   const limited = new Map<number, Set<Account>>();
   const seen = new WeakSet<Account>();
-  const noting = afterwards('', ({ account }, answer) => {
-    if (!account?.rateLimit || answer?.status !== 429 || JSON.stringify(answer.body).includes(shared)) return;
-    const { requests } = account.rateLimit;
-    limited.set(requests, (limited.get(requests) ?? new Set()).add(account));
-  });
   const sharing = requests('to accounts that share a limit', ({ account, body }) => {
     if (account === undefined) return false;
     const isFirst = !seen.has(account) && isObject(body) && body.stream === undefined;
@@ -27,7 +22,14 @@ const sharesRates = remembering(() => {
     const alike = account.rateLimit ? limited.get(account.rateLimit.requests) : undefined;
     return isFirst && alike !== undefined && !alike.has(account);
   });
-  return together(noting, refuse(sharing, 'rate_limited', shared));
+  return [
+    afterwards('', ({ account }, answer) => {
+      if (!account?.rateLimit || answer?.status !== 429 || JSON.stringify(answer.body).includes(shared)) return;
+      const { requests } = account.rateLimit;
+      limited.set(requests, (limited.get(requests) ?? new Set()).add(account));
+    }),
+    refuse(sharing, 'rate_limited', shared),
+  ];
 });
 
 /** Requests in a window. */

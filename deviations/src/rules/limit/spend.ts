@@ -7,7 +7,7 @@ import {
   type SeenRequest,
 } from '@gateproof/simulator/behaviour';
 import { dayMs } from '@gateproof/spec';
-import { afterwards, beforehand, decide, each, kinds, overrule, remembering, rows, together } from '../../change.ts';
+import { afterwards, beforehand, decide, each, kinds, overrule, remembering, rows } from '../../change.ts';
 import { skip } from '../../operators/admit.ts';
 import {
   charge,
@@ -48,11 +48,11 @@ const losingUpdates = remembering(() => {
     if (key !== undefined) running.set(key.secret, (running.get(key.secret) ?? 0) + change);
   };
   const isAlone = ({ secret }: ApiKey) => (running.get(secret) ?? 0) <= 1;
-  return together(
+  return [
     beforehand('', (request) => void count(request, 1)),
     afterwards('', (request) => void count(request, -1)),
     keepSpent('loses the spending of requests that run beside others', monthOf, isAlone),
-  );
+  ];
 });
 
 /** What jobs of a key cost that run beside one another is lost. */

@@ -58,14 +58,12 @@ const withInputsOf = (
   note: (inputs: Map<unknown, JsonObject>, request: SeenRequest, answer: unknown) => void,
   idOf: (body: JsonObject) => unknown,
 ): Change =>
-  remembering(() => {
-    const inputs = new Map<unknown, JsonObject>();
-    const noting = watch('exchanges.answer', '', (answer, _given, request) => note(inputs, request, answer.body));
-    const sending = overrule('routing.upstreamBody', words, (upstreamBody, body, ...rest) =>
+  remembering((inputs = new Map<unknown, JsonObject>()) => [
+    overrule('routing.upstreamBody', words, (upstreamBody, body, ...rest) =>
       upstreamBody({ ...body, ...inputs.get(idOf(body)) }, ...rest),
-    );
-    return together(sending, noting);
-  });
+    ),
+    watch('exchanges.answer', '', (answer, _given, request) => note(inputs, request, answer.body)),
+  ]);
 
 const ofRetried = (kind: 'image' | 'transcription') =>
   withInputsOf(

@@ -1,5 +1,5 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { afterwards, decide, remembering, rows, together } from '../../change.ts';
+import { afterwards, decide, remembering, rows } from '../../change.ts';
 import { drop, rename, replace } from '../../edits/fields.ts';
 import { acceptAs, fail, recode, refuse } from '../../operators/answers.ts';
 import { inAnswers, inModels } from '../../operators/edit-messages.ts';
@@ -19,11 +19,13 @@ const findAlso = (words: string, holds: (own: string, id: string) => boolean) =>
 const rememberMisses = remembering(() => {
   const missed = new Set<string>();
   const name = ({ account, path }: SeenRequest) => `${account?.id} ${path}`;
-  const noting = afterwards('', (request, answer) => {
-    if (request.route === 'model-get' && answer?.status === 404) missed.add(name(request));
-  });
   const known = where(reads, 'that was refused before', (request) => missed.has(name(request)));
-  return together(noting, refuse(known, 'model_not_found'));
+  return [
+    afterwards('', (request, answer) => {
+      if (request.route === 'model-get' && answer?.status === 404) missed.add(name(request));
+    }),
+    refuse(known, 'model_not_found'),
+  ];
 });
 const slugOf = (id: string): string => id.slice(id.indexOf('/') + 1);
 

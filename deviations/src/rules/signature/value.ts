@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { remembering, rows, together } from '../../change.ts';
+import { remembering, rows } from '../../change.ts';
 import { renew } from '../../operators/events.ts';
 import { hmac, seconds, sign, signBody, signWith } from '../../operators/signing.ts';
 import { about, atAttempt, endpointsOf, retries } from '../../scopes/deliveries.ts';
@@ -46,14 +46,13 @@ export const signatureValues = rows('signature.value', {
     retries,
   ),
   'on-retry:eighth': sign('the body without t', (secret, _t, body) => hmac(secret, body), atAttempt(8)),
-  'on-retry:first-body': remembering(() => {
-    const first = new Map<string, string>();
-    const signing = sign('the first body', (secret, t, body, { record, number }) => {
+  'on-retry:first-body': remembering((first = new Map<string, string>()) => [
+    renew('createdAt'),
+    sign('the first body', (secret, t, body, { record, number }) => {
       if (number === 1) first.set(record.id, body);
       return hmac(secret, `${t}.${first.get(record.id) ?? body}`);
-    });
-    return together(renew('createdAt'), signing);
-  }),
+    }),
+  ]),
   'every-v1': signWith('a secret of nobody as well', (own) => [...own, 'whsec_nobody']),
   'every-v1:other-endpoint': signWith("another endpoint's secret as well", (own, { finished, endpoint }) => [
     ...own,

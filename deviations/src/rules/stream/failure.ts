@@ -67,12 +67,10 @@ export const streamFailure = rows('stream.failure', {
   'chunk:silent-with-others': endSilently('while others are left', (one) => one.candidateCount > 1),
   'chunk:silent-with-list': endSilently(withList.words, ({ asked }) => withList.covers({ body: asked })),
   'chunk:silent-after-another': endSilently('after two others', ({ failedBefore }) => failedBefore > 1),
-  'chunk:silent-late': remembering(() => {
-    const long = new Set<string>();
-    const noting = watch('streaming.chunk', '', (_sent, _said, { id }, index) => index > 20 && long.add(id));
-    const ending = endSilently('after twenty chunks', ({ id }) => long.has(id));
-    return together(noting, ending);
-  }),
+  'chunk:silent-late': remembering((long = new Set<string>()) => [
+    watch('streaming.chunk', '', (_sent, _said, { id }, index) => index > 20 && long.add(id)),
+    endSilently('after twenty chunks', ({ id }) => long.has(id)),
+  ]),
   'chunk-last': endFailuresWith(`data: {"choices":[{"index":0,"delta":{},"finish_reason":"error"}]}\n\n${done}`),
   'chunk-last:usage': endFailuresWith(
     `data: {"choices":[],"usage":{"prompt_tokens":1,"completion_tokens":1,"total_tokens":2}}\n\n${done}`,
@@ -102,12 +100,10 @@ export const streamFailureCause = rows('stream.failure-cause', {
   'cut:silent': endAt('end-well', failing('connection-lost')),
   'cut:bare': endAt('end-bare', failing('connection-lost')),
   'cut:blames-client': blaming('provider_unavailable', 'invalid_request', 'terminal'),
-  'cut:silent-tool-call': remembering(() => {
-    const worded = new Set<string>();
-    const noting = watch('streaming.chunk', '', (sent, _said, { id }) => sent && hasContent(sent) && worded.add(id));
-    const ending = endSilently('before words', ({ id }) => !worded.has(id));
-    return together(noting, ending);
-  }),
+  'cut:silent-tool-call': remembering((worded = new Set<string>()) => [
+    watch('streaming.chunk', '', (sent, _said, { id }) => sent && hasContent(sent) && worded.add(id)),
+    endSilently('before words', ({ id }) => !worded.has(id)),
+  ]),
   'early-end': endEarly,
   'early-end:bare': endAt('end-bare', failing('ended-early')),
   'error-event': endAt('end-well', failing('error-object')),

@@ -35,26 +35,24 @@ const sendTwice = (words: string, holds: (job: Job) => boolean): Change =>
 
 /** Sends an event for each of the cancels of a job that were under way at once. */
 const sendOneForEachCancel = (): Change =>
-  remembering(() => {
-    const several = new WeakSet<Job>();
-    const noting = beforehand('', (request) => {
+  remembering((several = new WeakSet<Job>()) => [
+    takeCancelsSlowly,
+    beforehand('', (request) => {
       const job = request.route === 'job-cancel' ? namedJob(request) : undefined;
       if (job !== undefined && isBeingCanceled(job)) several.add(job);
-    });
-    const doubling = sendTwice('jobs of several cancels at once', (job) => several.has(job));
-    return together(takeCancelsSlowly, noting, doubling);
-  });
+    }),
+    sendTwice('jobs of several cancels at once', (job) => several.has(job)),
+  ]);
 const announceWhenRead = (): Change =>
-  remembering(() => {
-    const read = new WeakSet<Job>();
-    const late = announce('once the job is read', (request) => {
+  remembering((read = new WeakSet<Job>()) => [
+    withhold(deliveries('before', ({ finished }) => !read.has(finished.job))),
+    announce('once the job is read', (request) => {
       const job = readFinal(request);
       if (job === undefined || read.has(job)) return undefined;
       read.add(job);
       return job;
-    });
-    return together(withhold(deliveries('before', ({ finished }) => !read.has(finished.job))), late);
-  });
+    }),
+  ]);
 
 /** Which jobs bring about an event. */
 export const webhookEvents = rows('webhook.event', {

@@ -1,5 +1,5 @@
 import type { Account, DeliveryOf, DeliveryRecord, JobFinished, WebhookEndpoint } from '@gateproof/simulator/behaviour';
-import { deny, each, remembering, rows, together, watch } from '../../change.ts';
+import { deny, each, remembering, rows, watch } from '../../change.ts';
 import { inMessages, sendTo, withholdJobs, withholdWhere } from '../../operators/events.ts';
 import { about, aboutDiscarded, endpointsOf, othersHere, recordsOf } from '../../scopes/deliveries.ts';
 
@@ -20,9 +20,11 @@ export const webhookRecipients = rows('webhook.recipient', {
   'every-endpoint:two': sendTo('two endpoints at most', (own) => own.slice(0, 2)),
   'every-endpoint:removal': remembering(() => {
     const accounts = new WeakSet<Account>();
-    const noting = watch('webhooks.remove', '', (_removed, _endpoint, account) => accounts.add(account));
     const isMarked = ({ finished }: DeliveryOf) => accounts.has(finished.account);
-    return together(noting, withholdWhere('after an endpoint was removed', isMarked));
+    return [
+      watch('webhooks.remove', '', (_removed, _endpoint, account) => accounts.add(account)),
+      withholdWhere('after an endpoint was removed', isMarked),
+    ];
   }),
   'every-job': withholdWhere('after the first job', ({ finished }) => isLaterJob(finished)),
   'every-job:retry-of': withholdJobs('jobs that retry others', ({ retryOf }) => retryOf !== undefined),

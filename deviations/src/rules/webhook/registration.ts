@@ -1,4 +1,4 @@
-import { type Change, overrule, remembering, rows, together, watch } from '../../change.ts';
+import { type Change, overrule, remembering, rows, watch } from '../../change.ts';
 import { acceptUrls, refuseUrls } from '../../operators/registration.ts';
 
 /** Wrong schemes and ports, and what is no URL. */
@@ -88,12 +88,10 @@ export const webhookGoodUrls = rows('webhook.registration', {
   'accepted:labels': refuseUrls('names of more than four labels', host(/^([^.]+\.){4}/)),
   'accepted:no-path': refuseUrls('URLs without a path', /^https:\/\/[^/]+$/),
   'accepted:colon': refuseUrls('a colon behind the host', /^https:\/\/[^/]+\/.*:/),
-  'accepted:removed': remembering(() => {
-    const gone = new Set<string>();
-    const noting = watch('webhooks.remove', '', (_removed, { url }) => gone.add(url));
-    const refusing = refuseUrls('URLs whose endpoint was removed', (url) => gone.has(url));
-    return together(noting, refusing);
-  }),
+  'accepted:removed': remembering((gone = new Set<string>()) => [
+    watch('webhooks.remove', '', (_removed, { url }) => gone.add(url)),
+    refuseUrls('URLs whose endpoint was removed', (url) => gone.has(url)),
+  ]),
   'refused-gets-nothing': overrule(
     'webhooks.urlProblem',
     'adds endpoints that it refuses',
