@@ -91,6 +91,10 @@ export const all = (...edits: readonly Edit[]): Edit =>
 export const when = (words: string, holds: (object: JsonObject) => boolean, inner: Edit): Edit =>
   rewrite(`${inner.words} ${words}`, (object) => (holds(object) ? inner.change(object) : object));
 
+/** The object with each field changed. */
+export const mapFields = (object: object, change: (field: unknown, name: string) => unknown): JsonObject =>
+  Object.fromEntries(Object.entries(object).map(([name, field]) => [name, change(field, name)]));
+
 /** The object without the field. */
 export function without(object: JsonObject, field: string): JsonObject {
   const { [field]: _left, ...rest } = object;
@@ -160,3 +164,11 @@ export const inItems = (
 /** An edit of every item of the output but the first. */
 export const inLaterItems = ({ words, change }: Edit): JobEdit =>
   inItems(`${words} in all but the first item`, (item, _view, place) => (place === 0 ? item : change(item)));
+
+/** The files of a job as deleted so many ms after its end. */
+export const purgedAfter = (ms: number): JobEdit =>
+  inItems(`files as deleted ${ms / 60_000} minutes after the end`, (item, { job: { stage } }) => {
+    const { url: _url, url_expires_at: _at, ...facts } = item;
+    if (!('completedAtMs' in stage)) return item;
+    return { ...facts, purged_at: new Date(stage.completedAtMs + ms).toISOString() };
+  });

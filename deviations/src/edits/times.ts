@@ -1,4 +1,4 @@
-import { type Edit, edit, type JsonObject, rewrite, set } from './fields.ts';
+import { type Edit, edit, mapFields, rewrite, set } from './fields.ts';
 
 /** A moment that some gateways send for none. */
 export const zeroTime = '0001-01-01T00:00:00Z';
@@ -25,15 +25,8 @@ export const unzoned = (path: string): Edit =>
 
 /** Changes each time of an object: the fields whose names end with `_at`. */
 export const everyTime = (words: string, change: (present: string) => string): Edit =>
-  rewrite(`times ${words}`, (object: JsonObject) =>
-    Object.fromEntries(
-      Object.entries(object).map(([name, value]) => [
-        name,
-        name.endsWith('_at') && typeof value === 'string' ? change(value) : value,
-      ]),
-    ),
+  rewrite(`times ${words}`, (object) =>
+    mapFields(object, (value, name) => (name.endsWith('_at') && typeof value === 'string' ? change(value) : value)),
   );
 
-export function later(time: unknown, ms: number): string {
-  return new Date(Date.parse(String(time)) + ms).toISOString();
-}
+export const later = (time: unknown, ms: number): string => new Date(Date.parse(String(time)) + ms).toISOString();

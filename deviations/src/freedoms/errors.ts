@@ -3,7 +3,7 @@ import { answering, beforehand, decide, freedomRows, overrule, remembering, toge
 import { all, drop, edit, fill, rewrite, set } from '../edits/fields.ts';
 import { classify, failing, status } from '../operators/classify.ts';
 import { inErrors } from '../operators/edit-messages.ts';
-import { leaveAlone } from '../operators/leave-alone.ts';
+import { leaveAlone } from '../operators/refused.ts';
 import { isMedia, isObject } from '../requests/seen.ts';
 import { runs } from '../scopes/requests.ts';
 

@@ -1,7 +1,7 @@
 import type { Job } from '@gateproof/simulator/behaviour';
 import { hourMs } from '@gateproof/spec';
 import { decide, freedomRows, overrule, together } from '../change.ts';
-import { drop, edit, inItems, type JobEdit, replace, rewrite } from '../edits/fields.ts';
+import { drop, edit, inItems, type JobEdit, purgedAfter, replace, rewrite } from '../edits/fields.ts';
 import { inJobs } from '../operators/edit-messages.ts';
 import { since } from '../scopes/jobs.ts';
 
@@ -13,11 +13,6 @@ const typeOfPurged = inItems('type and purged_at alone of deleted files', (item)
 const emptyLinks = inItems('an empty link once purged', (item) =>
   item.purged_at === undefined ? item : { ...item, url: '' },
 );
-const deletedEarly = inItems('files as deleted ten minutes after the end', (item, { job: { stage } }) => {
-  const { url: _url, url_expires_at: _at, ...facts } = item;
-  if (!('completedAtMs' in stage)) return item;
-  return { ...facts, purged_at: new Date(stage.completedAtMs + tenMinutesMs).toISOString() };
-});
 const base64 = edit('output[].checksum_sha256', 'in base64', (hex) =>
   Buffer.from(String(hex), 'hex').toString('base64'),
 );
@@ -52,7 +47,7 @@ export const jobOutputVariations = freedomRows({
   }),
   'F104 job-life.purged-bare': together(deleteAfterAnHour, inJobs(typeOfPurged)),
   'F104 job-life.purged-empty-url': together(deleteAfterAnHour, inJobs(emptyLinks)),
-  'F104 job-life.zdr-output-vanishes': inJobs(deletedEarly, 'zdr', since('end', tenMinutesMs)),
+  'F104 job-life.zdr-output-vanishes': inJobs(purgedAfter(tenMinutesMs), 'zdr', since('end', tenMinutesMs)),
   'F106 job.checksum.base64': inJobs(base64),
   'F106 job.checksum.upper-case': inJobs(upperCase),
   'F145 job.output.re-encoded': overrule('jobs.files', 'keeps files made anew from those sent', (files, made) =>

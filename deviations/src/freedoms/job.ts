@@ -3,9 +3,9 @@ import { dayMs, hourMs, minuteMs } from '@gateproof/spec';
 import { afterwards, decide, freedomRows, overrule, remembering, together } from '../change.ts';
 import { all, append, drop, type Edit, edit, fill, replace, rewrite, set } from '../edits/fields.ts';
 import { everyTime } from '../edits/times.ts';
+import { firstTimes } from '../memory.ts';
 import { recode, refuse } from '../operators/answers.ts';
 import { inJobs } from '../operators/edit-messages.ts';
-import { firstTimes } from '../operators/first-times.ts';
 import { isObject } from '../requests/seen.ts';
 import { about, jobsWhere, since } from '../scopes/jobs.ts';
 

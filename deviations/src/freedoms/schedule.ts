@@ -1,7 +1,7 @@
 import { decide, freedomRows, overrule, together } from '../change.ts';
+import { firstTimes, laterTimes } from '../memory.ts';
 import { after, between, giveUp, tryUpTo, wait, waitForAnswer } from '../operators/attempts.ts';
 import { withhold } from '../operators/events.ts';
-import { firstTimes, laterTimes } from '../operators/first-times.ts';
 import { deliveries, fromAttempt, recordsOf } from '../scopes/deliveries.ts';
 
 const afterGone = deliveries('to endpoints that are gone', ({ finished, endpoint }) =>

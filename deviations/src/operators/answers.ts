@@ -1,8 +1,8 @@
-import { countTokens, GatewayError, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
+import { GatewayError, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
 import { errorTable } from '@gateproof/spec';
-import { afterwards, answering, beforehand, type Change, decide, overrule, remembering } from '../change.ts';
+import { afterwards, answering, beforehand, type Change, overrule, remembering } from '../change.ts';
 import type { Edit } from '../edits/fields.ts';
-import { errorIn, isObject, type JsonObject, onceMore } from '../requests/seen.ts';
+import { bodyOf, errorIn, isObject, type JsonObject, onceMore } from '../requests/seen.ts';
 import { and, chats, everywhere, type Scope, where } from '../scopes/requests.ts';
 
 /** Refuses the requests of a scope with a code before anything else looks at them. */
@@ -17,66 +17,46 @@ export const reject = (scope: Scope, message?: string): Change => refuse(scope, 
 /** Fails at the requests of a scope, for no reason that a client could see. */
 export const fail = (scope: Scope): Change => refuse(scope, 'internal_error');
 
-const completion = {
-  id: 'chatcmpl_served',
-  object: 'chat.completion',
-  created: 1_790_000_000,
-  choices: [{ index: 0, message: { role: 'assistant', content: 'Hello.' }, finish_reason: 'stop' }],
-};
-
-/** Answers chat requests of a scope with a completion before anything else looks at them. */
-export const serve = (scope: Scope): Change => answerWith(and(chats, scope), 'a completion', () => json(completion));
-
-/** Answers an error under another status. */
-export const restatus = (code: string, status: number, scope: Scope = everywhere): Change =>
-  answerErrorAs(code, scope, { status });
-
-interface Answered {
-  readonly code: string;
-  readonly status: number;
-}
-
-/** Answers an error as another code, by default under the status and with the kind that the table of codes has for it. */
-export function recode(from: string, to: string | Answered, scope: Scope = everywhere): Change {
-  const row = typeof to === 'string' ? errorTable.get(to) : undefined;
-  const { code, status: own } = typeof to === 'string' ? { code: to, status: row?.status } : to;
-  const kind = row?.kind ?? undefined;
-  const words = typeof to === 'string' ? code : `${code} with ${to.status}`;
-  return answering(`answers ${from} as ${words} ${scope.words}`, (answer, request) => {
-    const error = errorIn(answer);
-    if (error?.code !== from || !scope.covers(request)) return answer;
-    const status = own ?? answer.status;
-    return { ...answer, status, body: { error: { ...error, code, ...(kind === undefined ? {} : { kind }) } } };
-  });
-}
-
 type Answer = (request: SeenRequest) => SentAnswer | undefined;
 
 /** Answers requests of a scope in place of doing what is asked; undefined: does it. `words`: with what. */
 export const answerWith = (scope: Scope, words: string, answer: Answer): Change =>
-  overrule(
-    'exchanges.shortCircuit',
-    `answers ${words} ${scope.words}`,
-    (present, request) => (scope.covers(request) ? answer(request) : undefined) ?? present(request),
-  );
+  overrule('exchanges.shortCircuit', `answers ${words} ${scope.words}`, (present, request) => {
+    return (scope.covers(request) ? answer(request) : undefined) ?? present(request);
+  });
 
 /** A body under 200. */
 export const json = (body: unknown): SentAnswer => ({ status: 200, contentType: 'application/json', body });
 
+/** Answers requests of a scope with an empty list. */
+export const answerList = (scope: Scope): Change =>
+  answerWith(scope, 'a list', () => json({ object: 'list', data: [] }));
+
 /** Answers requests of a scope like an earlier one of the same name that went well; `again`: other requests that are answered so. */
 export const answerFirst = (scope: Scope, nameOf: (request: SeenRequest) => string, again: Scope = scope): Change =>
-  remembering(() => {
-    const first = new Map<string, SentAnswer>();
-    const known = where(again, 'that are like an earlier one', (request) => first.has(nameOf(request)));
-    return [
-      afterwards('', (request, answer) => {
-        const isFirst =
-          answer !== undefined && answer.status < 300 && scope.covers(request) && !first.has(nameOf(request));
-        if (isFirst) first.set(nameOf(request), answer);
-      }),
-      answerWith(known, 'the first answer', (request) => first.get(nameOf(request))),
-    ];
+  remembering((first = new Map<string, SentAnswer>()) => [
+    afterwards('', (request, answer) => {
+      const isNoted = answer !== undefined && answer.status < 300 && scope.covers(request);
+      if (isNoted && !first.has(nameOf(request))) first.set(nameOf(request), answer);
+    }),
+    answerWith(
+      where(again, 'that are like an earlier one', (request) => first.has(nameOf(request))),
+      'the first answer',
+      (request) => first.get(nameOf(request)),
+    ),
+  ]);
+
+/** A completion of a text. */
+export const completion = (content: string, more: JsonObject = {}): SentAnswer =>
+  json({
+    ...{ id: 'chatcmpl_served', object: 'chat.completion', created: 1_790_000_000 },
+    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+    ...more,
   });
+
+/** Answers chat requests of a scope with a completion before anything else looks at them. */
+export const serve = (scope: Scope): Change =>
+  answerWith(and(chats, scope), 'a completion', () => completion('Hello.'));
 
 const isAccepted = ({ status }: SentAnswer) => status < 300;
 
@@ -99,6 +79,28 @@ export const answerErrorAs = (code: string, scope: Scope, parts: Partial<SentAns
 export const answerErrorsAs = (parts: Partial<SentAnswer>, scope: Scope = everywhere): Change =>
   answerAs('answers errors', ({ status }) => status >= 400, scope, parts);
 
+/** Answers an error under another status. */
+export const restatus = (code: string, status: number, scope: Scope = everywhere): Change =>
+  answerErrorAs(code, scope, { status });
+
+interface Answered {
+  readonly code: string;
+  readonly status: number;
+}
+
+/** Answers an error as another code, by default under the status and with the kind that the table of codes has for it. */
+export function recode(from: string, to: string | Answered, scope: Scope = everywhere): Change {
+  const row = typeof to === 'string' ? errorTable.get(to) : undefined;
+  const { code, status } = typeof to === 'string' ? { code: to, status: row?.status } : to;
+  const words = typeof to === 'string' ? code : `${code} with ${status}`;
+  return answering(`answers ${from} as ${words} ${scope.words}`, (answer, request) => {
+    const error = errorIn(answer);
+    if (error?.code !== from || !scope.covers(request)) return answer;
+    const changed = { ...error, code, ...(row?.kind && { kind: row.kind }) };
+    return { ...answer, status: status ?? answer.status, body: { error: changed } };
+  });
+}
+
 /** Edits the bodies of accepted requests of a scope. */
 export const inAccepted = (scope: Scope, { words, change }: Edit): Change =>
   answering(`answers accepted requests ${scope.words} with ${words}`, (answer, request) =>
@@ -114,24 +116,17 @@ export const rerunWhenRefused = (scope: Scope, status = 400): Change =>
       const { account } = request;
       if (account === undefined || answer === undefined || !scope.covers(request)) return [];
       if (isAccepted(answer)) last.set(account, request);
-      const before = last.get(account);
-      return answer.status === status && before !== undefined ? [onceMore(before)] : [];
+      const latest = last.get(account);
+      return answer.status === status && latest !== undefined ? [onceMore(latest)] : [];
     }),
   );
 
 /** Sends the smallest valid request to the model although the request is refused with the status. */
 export const askAnyway = (scope: Scope, status: number): Change =>
   afterwards(`asks the endpoint although it answers ${status} ${scope.words}`, (request, answer) => {
-    const { body } = request;
-    if (answer?.status !== status || !isObject(body) || !scope.covers(request)) return [];
-    return [onceMore({ ...request, body: { model: body.model, messages: [{ role: 'user', content: 'hello' }] } })];
-  });
-
-/** Counts some messages only against the context window. */
-export const countOnly = (words: string, isCounted: (message: JsonObject) => boolean): Change =>
-  decide('admission', `counts ${words} only against the context window`, {
-    isTooLong: ({ messages }, { contextWindow }) =>
-      Array.isArray(messages) && countTokens(messages.filter(isCounted)) > contextWindow,
+    if (answer?.status !== status || !isObject(request.body) || !scope.covers(request)) return [];
+    const body = { model: bodyOf(request).model, messages: [{ role: 'user', content: 'hello' }] };
+    return [onceMore({ ...request, body })];
   });
 
 /** Sends completions in JSON in another form. */

@@ -1,7 +1,7 @@
 import type { DeliveryRecord, WebhookAnswer } from '@gateproof/simulator/behaviour';
 import { minuteMs } from '@gateproof/spec';
 import { type Change, decide, deny, overrule } from '../change.ts';
-import { type DeliveryScope, everyDelivery } from '../scopes/deliveries.ts';
+import { everyDelivery } from '../scopes/deliveries.ts';
 import type { Scope } from '../scopes/requests.ts';
 
 /** Which failed attempts a change concerns; `status` null: there was no answer. */
@@ -17,17 +17,13 @@ export const between = (from: number, to: number): Failures =>
   failures(`after ${from} to ${to - 1}`, (status) => status !== null && status >= from && status < to);
 
 /** Makes no further attempt. */
-export const giveUp = (failures: Failures, scope: DeliveryScope = everyDelivery): Change =>
+export const giveUp = (failures: Failures, scope = everyDelivery): Change =>
   deny('webhooks.isRetried', `gives up ${failures.words} ${scope.words}`, (status, attempt) => {
     return failures.covers(status) && scope.covers(attempt);
   });
 
 /** Makes up to so many attempts, those that ended otherwise and those of other deliveries only up to the eighth. */
-export const tryUpTo = (
-  maxAttempts: number,
-  failures: Failures = anyFailure,
-  scope: DeliveryScope = everyDelivery,
-): Change =>
+export const tryUpTo = (maxAttempts: number, failures: Failures = anyFailure, scope = everyDelivery): Change =>
   decide('webhooks', `tries ${maxAttempts} times ${failures.words} ${scope.words}`, ({ isRetried }) => ({
     maxAttempts,
     isRetried: (status, attempt) =>
@@ -45,11 +41,7 @@ export const leaveUncounted = (words: string, covers: (status: number | null, tr
   }));
 
 /** Follows redirects, as they were sent or with `GET`: the next attempt goes there at once. */
-export function follow(
-  redirects: Failures,
-  how: 'as-sent' | 'get' = 'as-sent',
-  scope: DeliveryScope = everyDelivery,
-): Change {
+export function follow(redirects: Failures, how: 'as-sent' | 'get' = 'as-sent', scope = everyDelivery): Change {
   const words = `follows redirects ${redirects.words}${how === 'get' ? ' with GET' : ''} ${scope.words}`;
   return decide('webhooks', words, ({ isSuccess, gapMs, message }) => {
     const followed = new WeakSet<WebhookAnswer>();
@@ -110,13 +102,13 @@ export const also = (...statuses: readonly number[]): Answers =>
   answers(`2xx and ${statuses.join(', ')}`, ({ status }) => isOk(status) || statuses.includes(status));
 
 /** Takes these answers for an acknowledgement, and no others. */
-export const acknowledge = ({ words, covers }: Answers, scope: DeliveryScope = everyDelivery): Change =>
+export const acknowledge = ({ words, covers }: Answers, scope = everyDelivery): Change =>
   overrule('webhooks.isSuccess', `takes ${words} for success ${scope.words}`, (isSuccess, answer, attempt) =>
     scope.covers(attempt) ? covers(answer) : isSuccess(answer, attempt),
   );
 
 /** Waits so long for answers. */
-export const waitForAnswer = (seconds: number, scope: DeliveryScope = everyDelivery): Change =>
+export const waitForAnswer = (seconds: number, scope = everyDelivery): Change =>
   overrule('webhooks.answerLimitMs', `waits ${seconds} seconds for answers ${scope.words}`, (present, attempt) =>
     scope.covers(attempt) ? seconds * 1_000 : present(attempt),
   );

@@ -10,40 +10,21 @@ import type {
   WebhookEndpoint,
 } from '@gateproof/simulator/behaviour';
 import { afterwards, type Change, decide, overrule } from '../change.ts';
-import { type Edit, type JsonObject, set } from '../edits/fields.ts';
+import { type Edit, type JsonObject, mapFields, set } from '../edits/fields.ts';
+import { keysOf } from '../requests/seen.ts';
 import { type DeliveryScope, deliveries, everyDelivery } from '../scopes/deliveries.ts';
-import type { Scope } from '../scopes/requests.ts';
+import { everywhere, type Scope } from '../scopes/requests.ts';
 
 /** A job that nobody submitted. */
 export function inventedJob(account: Account): Job | undefined {
-  const [key] = account.keys.values();
-  if (key === undefined) return undefined;
-  const nowMs = account.clock.now();
-  const generation = {
-    id: account.ids.next('gen_'),
-    kind: 'job' as const,
-    model: 'gateproof/echo',
-    chargedUsd: 0,
-    errorCode: null,
-  };
+  const [key] = keysOf(account);
+  const [id, createdAtMs, model] = [account.ids.next('job_'), account.clock.now(), 'gateproof/echo'];
+  const generation = { id: account.ids.next('gen_'), kind: 'job', model, chargedUsd: 0, errorCode: null } as const;
   const error = { code: 'invalid_request', scope: null, message: 'No.' };
-  return {
-    id: account.ids.next('job_'),
-    kind: 'image',
-    modality: 'image',
-    requestedModel: 'gateproof/echo',
-    model: 'gateproof/echo',
-    createdAtMs: nowMs,
-    isZdr: false,
-    retryOf: undefined,
-    origin: 'http://127.0.0.1',
-    key,
-    generation,
-    stage: { state: 'failed', startedAtMs: nowMs, completedAtMs: nowMs, error },
-    cancelRequested: false,
-    abort: new AbortController(),
-    work: undefined,
-  };
+  const stage = { state: 'failed', startedAtMs: createdAtMs, completedAtMs: createdAtMs, error } as const;
+  const asked = { kind: 'image', modality: 'image', requestedModel: model, model, isZdr: false } as const;
+  const rest = { retryOf: undefined, origin: 'http://127.0.0.1', cancelRequested: false, work: undefined };
+  return key && { id, createdAtMs, key, generation, stage, ...asked, ...rest, abort: new AbortController() };
 }
 
 type Which = (request: SeenRequest, answer: SentAnswer | undefined) => Job | undefined;
@@ -66,7 +47,7 @@ export const announceStray = (scope: Scope, from = 200, to = 600): Change =>
 type EventFacts = Parameters<WebhookBehaviour['event']>[0];
 
 /** The bodies of events, before they are signed. */
-export const inEvents = (edit: Edit, scope: DeliveryScope = everyDelivery): Change =>
+export const inEvents = (edit: Edit, scope = everyDelivery): Change =>
   overrule('webhooks.event', `sends events with ${edit.words} ${scope.words}`, (event, facts, attempt) => {
     const present = event(facts, attempt);
     return scope.covers(attempt) ? edit.change(present) : present;
@@ -94,40 +75,39 @@ type Message = Parameters<WebhookBehaviour['message']>[0];
 export const inMessages = (
   words: string,
   edit: (message: Message, attempt: Attempt) => Partial<Message>,
-  scope: DeliveryScope = everyDelivery,
+  scope = everyDelivery,
 ): Change =>
   overrule('webhooks.message', `delivers ${words} ${scope.words}`, (message, first, attempt) => {
     const present = message(first, attempt);
     return scope.covers(attempt) ? { ...present, ...edit(present, attempt) } : present;
   });
 
-const headersOf = (headers: JsonObject): Message['headers'] =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+const headersOf = (headers: JsonObject) => mapFields(headers, String) as Message['headers'];
 
 /** The headers of deliveries; `*-Event`, `*-Delivery` and `*-Signature` stand for the service's own. */
-export const inHeaders = (edit: Edit, scope: DeliveryScope = everyDelivery): Change =>
+export const inHeaders = (edit: Edit, scope = everyDelivery): Change =>
   inMessages(`with ${edit.words}`, ({ headers }) => ({ headers: headersOf(edit.change(headers)) }), scope);
 
 /** One header, whose value depends on the attempt. */
-export function inHeader(
+export const inHeader = (
   name: string,
   words: string,
   value: (attempt: Attempt) => string,
-  scope: DeliveryScope = everyDelivery,
-): Change {
-  const edited = ({ headers }: Message, attempt: Attempt) => headersOf(set(name, value(attempt)).change(headers));
-  return inMessages(`with ${name} ${words}`, (message, attempt) => ({ headers: edited(message, attempt) }), scope);
-}
+  scope = everyDelivery,
+): Change =>
+  inMessages(
+    `with ${name} ${words}`,
+    ({ headers }, attempt) => ({ headers: headersOf(set(name, value(attempt)).change(headers)) }),
+    scope,
+  );
+
+type Choose = (own: readonly WebhookEndpoint[], of: JobFinished, all: Iterable<Account>) => readonly WebhookEndpoint[];
 
 /** The endpoints that get an event. */
 export const sendTo = (
   words: string,
-  choose: (
-    own: readonly WebhookEndpoint[],
-    finished: JobFinished,
-    all: Iterable<Account>,
-  ) => readonly WebhookEndpoint[],
-  scope: DeliveryScope<{ readonly finished: JobFinished }> = everyDelivery,
+  choose: Choose,
+  scope: DeliveryScope<{ readonly finished: JobFinished }> = everywhere,
 ): Change =>
   overrule('webhooks.recipients', `sends events to ${words} ${scope.words}`, (recipients, finished, all) => {
     const own = recipients(finished, all);
@@ -140,11 +120,10 @@ export const withhold = (scope: DeliveryScope<DeliveryOf>): Change =>
     recipients(finished, all).filter((endpoint) => !scope.covers({ finished, endpoint })),
   );
 
+/** Sends nothing where a condition holds. */
+export const withholdWhere = (words: string, covers: (of: DeliveryOf) => boolean): Change =>
+  withhold(deliveries(words, covers));
+
 /** Sends nothing about jobs for which a condition holds. */
 export const withholdJobs = (words: string, holds: (job: Job) => boolean): Change =>
   withholdWhere(`about ${words}`, ({ finished }) => holds(finished.job));
-
-/** Sends nothing where a condition holds. */
-export function withholdWhere(words: string, covers: (of: DeliveryOf) => boolean): Change {
-  return withhold(deliveries(words, covers));
-}

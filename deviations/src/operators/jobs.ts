@@ -6,8 +6,10 @@ import {
   type JobBehaviour,
   type JobView,
 } from '@gateproof/simulator/behaviour';
-import { type Change, decide, overrule, remembering, together, watch } from '../change.ts';
+import { type Change, decide, each, overrule, remembering, together, watch } from '../change.ts';
 import { edit } from '../edits/fields.ts';
+import { patternOf } from '../requests/patterns.ts';
+import { jobsOf } from '../requests/seen.ts';
 import { allOf, type JobScope, jobsWhere } from '../scopes/jobs.ts';
 import { requests } from '../scopes/requests.ts';
 import { inJobs } from './edit-messages.ts';
@@ -43,11 +45,19 @@ export function findForeign(use: Use, ...scopes: readonly JobScope[]): Change {
 /** Finds jobs of the account under other ids. */
 export const findUnder = (use: Use, words: string, is: (job: Job, id: string) => boolean): Change =>
   findJobs(`finds jobs to ${use} ${words}`, ({ id, account, own, use: wanted }) =>
-    wanted === use ? (own ?? [...account.jobs.values()].find((job) => is(job, id))) : own,
+    wanted === use ? (own ?? jobsOf(account).find((job) => is(job, id))) : own,
   );
 
+/** What jobs may be found by that is not their id. */
+const otherIds: Readonly<Record<string, readonly [words: string, is: (job: Job, id: string) => boolean]>> = {
+  longer: ['under longer ids', (job, id) => id.startsWith(job.id)],
+  generation: ['under their generation_id', ({ generation }, id) => generation.id === id],
+  pattern: ['by patterns of their ids', (job, id) => /[_%]/.test(id.slice(4)) && patternOf(id).test(job.id)],
+  prefix: ['without their prefix', (job, id) => job.id === `job_${id}`],
+};
+
 /** Gives jobs ids with a capital, and finds them in any letter case. */
-export function findInAnyCase(): Change {
+function findInAnyCase(): Change {
   const capital = edit('id', 'with a capital', (id) =>
     String(id).replace(/^(job_\d*)([a-z])/, (_id, start, letter) => start + letter.toUpperCase()),
   );
@@ -55,6 +65,12 @@ export function findInAnyCase(): Change {
   const words = 'in any letter case';
   return together(inJobs(capital), findUnder('read', words, alike), findUnder('cancel', words, alike));
 }
+
+/** Rows of what finds jobs by something else than their id. */
+export const findUnderOthers = (use: Use): Readonly<Record<string, Change>> => ({
+  ...each('unknown:*', otherIds, ([words, is]) => findUnder(use, words, is)),
+  'unknown:letter-case': findInAnyCase(),
+});
 
 interface Refusal {
   readonly code: string;
@@ -80,15 +96,13 @@ export function refuseForeign(
   });
 }
 
-function foreignJobs(scopes: readonly JobScope[]) {
+const foreignJobs = (scopes: readonly JobScope[]) => {
   const { words, covers } = allOf(scopes);
-  return requests(
-    words,
-    ({ foreign: job, account, use }: Search) =>
-      job !== undefined &&
-      covers({ job, account, nowMs: account.clock.now(), where: use === 'retry' ? 'submission' : use }),
-  );
-}
+  return requests(words, ({ foreign: job, account, use }: Search) => {
+    const seen = { account, nowMs: account.clock.now(), where: use === 'retry' ? 'submission' : use } as const;
+    return job !== undefined && covers({ job, ...seen });
+  });
+};
 
 /** Changes jobs once a model behind the requested one is asked. */
 export const afterFallback = (

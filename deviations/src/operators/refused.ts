@@ -1,9 +1,12 @@
-import type { Account, Model } from '@gateproof/simulator/behaviour';
+import type { Account, Model, SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
 import { afterwards, type Change, remembering, watch } from '../change.ts';
-import { errorIn, isObject, namedId, onceMore } from '../requests/seen.ts';
-import { everywhere, requests, type Scope, submissions } from '../scopes/requests.ts';
+import { errorIn, isObject, jobsOf, keysOf, namedId, onceMore } from '../requests/seen.ts';
+import { everywhere, requests, type Scope, submissions, where } from '../scopes/requests.ts';
 import { refuse } from './answers.ts';
 import { callEndpoint } from './call-also.ts';
+
+const isRefused = (code: string, scope: Scope) => (request: SeenRequest, answer: SentAnswer | undefined) =>
+  errorIn(answer)?.code === code && scope.covers(request);
 
 /** Calls the endpoint of a chat request although it refuses it with the code, whoever asked. */
 export const callRefused = (code: string): Change =>
@@ -14,7 +17,7 @@ export const callRefused = (code: string): Change =>
         find = (id) => [...registry.holders()].map(({ account }) => account.models.get(id)).find(Boolean);
       }),
       afterwards(`calls the endpoint although it answers ${code}`, ({ route, body }, answer) => {
-        if (route !== 'chat' || answer === undefined || errorIn(answer)?.code !== code || !isObject(body)) return;
+        if (route !== 'chat' || errorIn(answer)?.code !== code || !isObject(body)) return;
         const url = find(String(body.model))?.endpoints[0]?.url;
         if (url !== undefined) callEndpoint(url, body);
       }),
@@ -25,21 +28,20 @@ export const callRefused = (code: string): Change =>
 export const cancelRefused = (code: string, scope: Scope = everywhere): Change =>
   remembering((owners = new Map<string, string>()) =>
     afterwards(`cancels jobs although it answers ${code} ${scope.words}`, (request, answer) => {
+      const { path, route, headers } = request;
       if (submissions.covers(request) && isObject(answer?.body))
-        owners.set(String(answer.body.id), String(request.headers.authorization));
-      const owner = owners.get(namedId(request.path));
-      const isRefused = answer !== undefined && errorIn(answer)?.code === code && scope.covers(request);
-      if (request.route !== 'job-cancel' || !isRefused || owner === undefined) return [];
-      return [{ method: 'POST', path: request.path, headers: { authorization: owner } }];
+        owners.set(String(answer.body.id), String(headers.authorization));
+      const authorization = route === 'job-cancel' ? owners.get(namedId(path)) : undefined;
+      if (authorization === undefined || !isRefused(code, scope)(request, answer)) return [];
+      return [{ method: 'POST', path, headers: { authorization } }];
     }),
   );
 
 /** Runs refused requests of a scope under another key of the account, as if they had begun before the refusal. */
 export const runRefused = (code: string, scope: Scope): Change =>
   afterwards(`runs what it answers ${code} ${scope.words}`, (request, answer) => {
-    const free = [...(request.account?.keys.values() ?? [])].find(({ deleted }) => !deleted);
-    const isRun = answer !== undefined && errorIn(answer)?.code === code && scope.covers(request);
-    if (!isRun || !isObject(request.body) || free === undefined) return [];
+    const free = keysOf(request.account).find(({ deleted }) => !deleted);
+    if (!isRefused(code, scope)(request, answer) || !isObject(request.body) || free === undefined) return [];
     const { svc: _service, stream: _stream, ...body } = request.body;
     return [onceMore({ ...request, headers: { authorization: `Bearer ${free.secret}` }, body })];
   });
@@ -47,7 +49,7 @@ export const runRefused = (code: string, scope: Scope): Change =>
 /** Grants credit for requests of a scope that are refused for want of it, and runs them. */
 export const grantCredit = (scope: Scope): Change =>
   afterwards(`grants credit and runs what it answers insufficient_credit ${scope.words}`, (request, answer) => {
-    const isMeant = answer !== undefined && errorIn(answer)?.code === 'insufficient_credit' && scope.covers(request);
+    const isMeant = isRefused('insufficient_credit', scope)(request, answer);
     if (!isMeant || request.account === undefined) return [];
     request.account.creditUsd = 1;
     return [onceMore(request)];
@@ -55,15 +57,35 @@ export const grantCredit = (scope: Scope): Change =>
 
 /** Refuses all requests of an account with the code from the moment on when one of a scope was answered with it. */
 export const refuseEverAfter = (code: string, scope: Scope = everywhere): Change =>
-  remembering(() => {
-    const refused = new WeakSet<Account>();
-    const words = `for good once one ${scope.words} was answered so`;
-    const later = requests(words, ({ account }) => account !== undefined && refused.has(account));
+  remembering((refused = new WeakSet<Account>()) => [
+    afterwards('', (request, answer) => {
+      if (isRefused(code, scope)(request, answer) && request.account !== undefined) refused.add(request.account);
+    }),
+    refuse(
+      requests(`for good once one ${scope.words} was answered so`, ({ account }) => !!account && refused.has(account)),
+      code,
+    ),
+  ]);
+
+const failuresInARow = 3;
+const modelOf = ({ account, body }: SeenRequest) => `${account?.id} ${isObject(body) ? String(body.model) : ''}`;
+
+/** Whether a job of the account with the requested model failed. */
+const hasFailingModel = ({ account, body }: SeenRequest): boolean =>
+  jobsOf(account).some(({ model, stage }) => isObject(body) && model === body.model && stage.state === 'failed');
+
+/** Leaves a model alone once requests of a scope failed three times in a row with it, and refuses the next ones with a code. */
+export const leaveAlone = (scope: Scope, code = 'no_endpoint_available'): Change =>
+  remembering((failures = new Map<string, number>()) => {
+    const countOf = (request: SeenRequest) => failures.get(modelOf(request)) ?? 0;
+    const words = `for models that failed ${failuresInARow} times in a row`;
+    const again = where(scope, words, (request) => countOf(request) >= failuresInARow);
     return [
       afterwards('', (request, answer) => {
-        const isRefused = answer !== undefined && errorIn(answer)?.code === code && scope.covers(request);
-        if (isRefused && request.account !== undefined) refused.add(request.account);
+        if (answer === undefined || !scope.covers(request)) return;
+        const hasFailed = answer.status >= 500 || hasFailingModel(request);
+        failures.set(modelOf(request), hasFailed ? countOf(request) + 1 : 0);
       }),
-      refuse(later, code),
+      refuse(again, code, 'No endpoint of the model is healthy.'),
     ];
   });

@@ -7,33 +7,30 @@ import { type Scope, where } from '../scopes/requests.ts';
 import { refuse } from './answers.ts';
 import { accepted, chargeFor } from './charge.ts';
 
+const placeOf = (request: SeenRequest, route: string) =>
+  JSON.stringify([request.account?.id, route, idempotencyKeyOf(request)]);
+
 /** What the answers to the requests with one Idempotency-Key have been, the first one first; of one account and route. */
 export class KeyHistory {
-  readonly #answers = new Map<string, (SentAnswer | undefined)[]>();
-
-  #of(request: SeenRequest, route: string): string | undefined {
-    const key = idempotencyKeyOf(request);
-    return key === undefined ? undefined : JSON.stringify([request.account?.id, route, key]);
-  }
+  readonly #answers = new Map<string, readonly (SentAnswer | undefined)[]>();
 
   /** Those before this request. */
   before(request: SeenRequest, route: string = request.route): readonly (SentAnswer | undefined)[] {
-    const id = this.#of(request, route);
-    return id === undefined ? [] : (this.#answers.get(id) ?? []);
+    return this.#answers.get(placeOf(request, route)) ?? [];
   }
 
   add(request: SeenRequest, answer: SentAnswer | undefined): void {
-    const id = this.#of(request, request.route);
-    if (id !== undefined) this.#answers.set(id, [...(this.#answers.get(id) ?? []), answer]);
+    if (idempotencyKeyOf(request) !== undefined)
+      this.#answers.set(placeOf(request, request.route), [...this.before(request), answer]);
   }
 }
 
 /** Gives a change a history of its own; every answer is added once it has gone out. */
 export const withHistory = (make: (history: KeyHistory) => Change): Change =>
-  remembering(() => {
-    const history = new KeyHistory();
-    return [make(history), afterwards('', (request, answer) => void history.add(request, answer))];
-  });
+  remembering((history = new KeyHistory()) => [
+    make(history),
+    afterwards('', (request, answer) => void history.add(request, answer)),
+  ]);
 
 type Make = (repeats: Scope, first: (request: SeenRequest) => SentAnswer | undefined) => Change;
 
@@ -64,31 +61,30 @@ export const chargeRepeats = (scope: Scope, usd?: number): Change =>
 export const forgetKeys = (scope: Scope, { words, holds }: Repeat): Change =>
   withHistory((history) => {
     const rounds = new Map<string, number>();
-    const roundOf = (place: string) => rounds.get(place) ?? 0;
-    const counting = beforehand('', (request) => {
-      const key = idempotencyKeyOf(request);
-      if (key === undefined || !scope.covers(request) || !holds(history.before(request), request)) return;
-      const place = JSON.stringify([request.account?.id, request.route, key]);
-      rounds.set(place, roundOf(place) + 1);
-    });
-    const forgetting = overrule('idempotency.scope', `forgets keys ${scope.words} ${words}`, (present, use) => {
-      const [account] = use.accountId.split('/');
-      return `${present(use)} ${roundOf(JSON.stringify([account, use.route, use.key]))}`;
-    });
-    return together(counting, forgetting);
+    return together(
+      beforehand('', (request) => {
+        const isKeyed = idempotencyKeyOf(request) !== undefined && scope.covers(request);
+        if (!isKeyed || !holds(history.before(request), request)) return;
+        const place = placeOf(request, request.route);
+        rounds.set(place, (rounds.get(place) ?? 0) + 1);
+      }),
+      overrule('idempotency.scope', `forgets keys ${scope.words} ${words}`, (present, use) => {
+        const [account] = use.accountId.split('/');
+        return `${present(use)} ${rounds.get(JSON.stringify([account, use.route, use.key])) ?? 0}`;
+      }),
+    );
   });
 
 /** Remembers only the latest keys of an account that are used in requests of a scope. */
 export const keepLatestKeys = (count: number, { words, covers }: Scope<KeyUse>): Change =>
-  remembering((kept = new Map<string, string[]>(), rounds = new Map<string, number>()) =>
+  remembering((kept = new Map<string, readonly string[]>(), rounds = new Map<string, number>()) =>
     overrule('idempotency.scope', `remembers the last ${count} keys of an account ${words}`, (present, use) => {
       const place = present(use);
       if (!covers(use)) return place;
       const known = kept.get(use.accountId) ?? [];
-      if (!known.includes(place)) {
-        rounds.set(place, (rounds.get(place) ?? 0) + 1);
-        kept.set(use.accountId, [...known, place].slice(-count));
-      }
+      if (known.includes(place)) return `${place} ${rounds.get(place)}`;
+      kept.set(use.accountId, [...known, place].slice(-count));
+      rounds.set(place, (rounds.get(place) ?? 0) + 1);
       return `${place} ${rounds.get(place)}`;
     }),
   );

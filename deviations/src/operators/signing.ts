@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Attempt, WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/behaviour';
 import { type Change, decide, overrule } from '../change.ts';
-import { type DeliveryScope, everyDelivery } from '../scopes/deliveries.ts';
+import { everyDelivery } from '../scopes/deliveries.ts';
 
 /** The HMAC-SHA256 in hexadecimal digits. */
 export const hmac = (secret: string | Buffer, text: string | Buffer): string =>
@@ -11,7 +11,7 @@ export const hmac = (secret: string | Buffer, text: string | Buffer): string =>
 export const seconds = (ms: number): string => String(Math.floor(ms / 1000));
 
 /** Makes the values of `v1` otherwise. */
-export const sign = (words: string, v1: WebhookBehaviour['v1'], scope: DeliveryScope = everyDelivery): Change =>
+export const sign = (words: string, v1: WebhookBehaviour['v1'], scope = everyDelivery): Change =>
   decide('webhooks', `signs ${words} ${scope.words}`, (present) => ({
     v1: (secret, t, body, attempt) => (scope.covers(attempt) ? v1 : present.v1)(secret, t, body, attempt),
   }));
@@ -29,11 +29,7 @@ export const writeValues = (words: string, write: (value: string, place: number)
   overrule('webhooks.signature', `writes signature values ${words}`, (signature, t, v1) => signature(t, v1.map(write)));
 
 /** Writes another `t`. */
-export const writeTime = (
-  words: string,
-  write: (attempt: Attempt) => string,
-  scope: DeliveryScope = everyDelivery,
-): Change =>
+export const writeTime = (words: string, write: (attempt: Attempt) => string, scope = everyDelivery): Change =>
   overrule('webhooks.timestamp', `writes t ${words} ${scope.words}`, (timestamp, attempt) =>
     (scope.covers(attempt) ? write : timestamp)(attempt),
   );
@@ -42,7 +38,7 @@ export const writeTime = (
 export const signWith = (
   words: string,
   choose: (own: readonly string[], attempt: Attempt) => readonly string[],
-  scope: DeliveryScope = everyDelivery,
+  scope = everyDelivery,
 ): Change =>
   overrule('webhooks.signingSecrets', `signs with ${words} ${scope.words}`, (signingSecrets, attempt) => {
     const own = signingSecrets(attempt);
@@ -78,8 +74,8 @@ export const afterRetirement = (
   });
 
 /** Lets the previous secret sign for so long after a rotation. */
-export function lapse(words: string, ms: number): Change {
-  return decide('webhooks', `signs with the previous secret for ${words}`, ({ rotate, signingSecrets }) => {
+export const lapse = (words: string, ms: number): Change =>
+  decide('webhooks', `signs with the previous secret for ${words}`, ({ rotate, signingSecrets }) => {
     const rotatedAtMs = new WeakMap<WebhookEndpoint, number>();
     return {
       rotate(endpoint, fresh, account) {
@@ -95,4 +91,3 @@ export function lapse(words: string, ms: number): Change {
       },
     };
   });
-}

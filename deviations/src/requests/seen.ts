@@ -1,7 +1,10 @@
 import {
   type Account,
+  type ApiKey,
   addUsd,
+  type Job,
   type OwnRequest,
+  type RouteName,
   type SeenRequest,
   type SentAnswer,
 } from '@gateproof/simulator/behaviour';
@@ -11,20 +14,41 @@ export { isObject, type JsonObject };
 
 export const isChat = ({ route }: SeenRequest): boolean => route === 'chat';
 export const isMedia = ({ route }: SeenRequest): boolean => route === 'image' || route === 'transcription';
-export const isStream = ({ body }: SeenRequest): boolean => isObject(body) && body.stream === true;
 
-/** The error of an answer that is one; undefined for others, such as a failed Job, whose `error` is a field. */
-export const errorIn = ({ status, body }: SentAnswer): JsonObject | undefined =>
-  status >= 400 && isObject(body) && isObject(body.error) ? body.error : undefined;
-
-/** The same request once more, without its Idempotency-Key. */
-export function onceMore({ path, headers, body }: SeenRequest): OwnRequest {
-  return { method: 'POST', path, headers: { authorization: String(headers.authorization) }, body };
-}
+/** The body of a request, without fields where it is no object. */
+export const bodyOf = ({ body }: { readonly body: unknown }): JsonObject => (isObject(body) ? body : {});
+export const textOf = ({ rawBody }: SeenRequest): string => Buffer.from(rawBody).toString();
 
 export function idempotencyKeyOf({ headers }: SeenRequest): string | undefined {
   const key = headers['idempotency-key'];
   return typeof key === 'string' && key !== '' ? key : undefined;
+}
+
+const parts = {
+  account: ({ account }: SeenRequest) => account?.id,
+  caller: ({ headers }: SeenRequest) => headers.authorization,
+  method: ({ method }: SeenRequest) => method,
+  route: ({ route }: SeenRequest) => route,
+  path: ({ path }: SeenRequest) => path,
+  key: idempotencyKeyOf,
+  body: textOf,
+};
+
+/** What names requests that are alike in these parts; `key` is the Idempotency-Key. */
+export const by =
+  (...names: readonly (keyof typeof parts)[]) =>
+  (request: SeenRequest): string =>
+    JSON.stringify(names.map((name) => parts[name](request)));
+
+/** The error of an answer that is one; undefined for others, such as a failed Job, whose `error` is a field. */
+export const errorIn = (answer: SentAnswer | undefined): JsonObject | undefined =>
+  answer !== undefined && answer.status >= 400 && isObject(answer.body) && isObject(answer.body.error)
+    ? answer.body.error
+    : undefined;
+
+/** The same request once more, without its Idempotency-Key. */
+export function onceMore({ path, headers, body }: SeenRequest): OwnRequest {
+  return { method: 'POST', path, headers: { authorization: String(headers.authorization) }, body };
 }
 
 /** Charges the account for a generation that nobody asked for. */
@@ -35,10 +59,11 @@ export function chargeAgain({ account }: SeenRequest, usd = 0.5): void {
   account.creditUsd = addUsd(account.creditUsd, -usd);
 }
 
-/** The job that a request to a job's route names. */
-export const namedJob = ({ account, path }: SeenRequest): ReturnType<Account['jobs']['get']> =>
-  account?.jobs.get(namedId(path));
+export const jobsOf = (account: Account | undefined): readonly Job[] => [...(account?.jobs.values() ?? [])];
+export const keysOf = (account: Account | undefined): readonly ApiKey[] => [...(account?.keys.values() ?? [])];
 
-export function namedId(path: string): string {
-  return decodeURIComponent(/^\/v1\/jobs\/([^/?]*)/.exec(path)?.[1] ?? '');
-}
+export const namedId = (path: string): string => decodeURIComponent(/^\/v1\/jobs\/([^/?]*)/.exec(path)?.[1] ?? '');
+
+/** The job that a request to a job's route names, or to this one of them. */
+export const namedJob = ({ account, path, route }: SeenRequest, only: RouteName = route): Job | undefined =>
+  route === only ? account?.jobs.get(namedId(path)) : undefined;

@@ -23,7 +23,7 @@ export const deliveries = (words: string, covers: (of: DeliveryOf) => boolean): 
 /** Attempts for which a condition holds. */
 export const attempts = (words: string, covers: (attempt: Attempt) => boolean): DeliveryScope => ({ words, covers });
 
-export const everyDelivery: Scope<unknown> = { words: '', covers: () => true };
+export const everyDelivery: DeliveryScope = { words: '', covers: () => true };
 export const retries = attempts('on retries', ({ number }) => number > 1);
 export const atAttempt = (made: number) => attempts(`at attempt ${made}`, ({ number }) => number === made);
 export const fromAttempt = (made: number) => attempts(`from attempt ${made}`, ({ number }) => number >= made);

@@ -1,5 +1,6 @@
 import { isFinal, type Job, type JobView, type SeenRequest } from '@gateproof/simulator/behaviour';
-import { isObject, namedJob } from '../requests/seen.ts';
+import { counting } from '../memory.ts';
+import { bodyOf, jobsOf, namedJob } from '../requests/seen.ts';
 import { requests, type Scope } from './requests.ts';
 
 /** A job as it is rendered, or as a request names it. */
@@ -18,7 +19,7 @@ export const failedWith = (...codes: readonly string[]) =>
 
 /** Jobs of whose account another job is so. */
 export const beside = (words: string, is: (other: Job, job: Job) => boolean) =>
-  jobsWhere(words, ({ job, account }) => [...account.jobs.values()].some((other) => other !== job && is(other, job)));
+  jobsWhere(words, ({ job, account }) => jobsOf(account).some((other) => other !== job && is(other, job)));
 
 const kind = (name: Job['kind']) => jobsWhere(`for ${name} jobs`, ({ job }) => job.kind === name);
 const state = (name: Job['stage']['state']) => jobsWhere(`in state ${name}`, ({ job }) => job.stage.state === name);
@@ -56,13 +57,9 @@ export const since = (moment: 'submission' | 'end', ms: number) =>
   });
 
 /** Counts, from 1, how often a job is seen where the scopes before it cover it, or what `of` returns for it. */
-export function nth(holds: (count: number) => boolean, words: string, of: (job: Job) => object = (job) => job) {
-  const counts = new WeakMap<object, number>();
-  return jobsWhere(words, ({ job }) => {
-    const count = (counts.get(of(job)) ?? 0) + 1;
-    counts.set(of(job), count);
-    return holds(count);
-  });
+export function nth(holds: (count: number) => boolean, words: string, of: (job: Job) => unknown = (job) => job) {
+  const countOf = counting();
+  return jobsWhere(words, ({ job }) => holds(countOf(of(job))));
 }
 export const theFirstTime = () => nth((count) => count === 1, 'the first time');
 export const fromTheSecond = () => nth((count) => count > 1, 'from the second time on');
@@ -94,8 +91,7 @@ export function retrying(...scopes: readonly JobScope[]): Scope {
   });
 }
 
-const retriedJob = ({ body, account }: SeenRequest): Job | undefined =>
-  isObject(body) ? account?.jobs.get(String(body.retry_of)) : undefined;
+const retriedJob = (request: SeenRequest) => request.account?.jobs.get(String(bodyOf(request).retry_of));
 
 /** Whether a request reads, cancels or retries a job that another key submitted. */
 export function isByAnotherKey(request: SeenRequest): boolean {

@@ -1,5 +1,6 @@
-import type { Account } from '@gateproof/simulator/behaviour';
-import { idempotencyKeyOf } from '../requests/seen.ts';
+import type { Account, SeenRequest } from '@gateproof/simulator/behaviour';
+import { before } from '../memory.ts';
+import { by, idempotencyKeyOf } from '../requests/seen.ts';
 import { chats, everywhere, type Scope, where } from './requests.ts';
 
 /** Requests of an account from the moment on when something holds of it, for good. */
@@ -12,38 +13,35 @@ export function everSince(words: string, holds: (account: Account) => boolean, s
   });
 }
 
+/** Whether the account has sent a request of the same name before. */
+export function repeated(nameOf: (request: SeenRequest) => string): (request: SeenRequest) => boolean {
+  const known = new WeakMap<Account, (name: string) => boolean>();
+  return (request) => {
+    const isKnown = request.account && (known.get(request.account) ?? before());
+    if (request.account && isKnown) known.set(request.account, isKnown);
+    return isKnown?.(nameOf(request)) === true;
+  };
+}
+
+/** Those of a scope whose account has sent one like them before. */
+export const comeAgain = (scope: Scope, nameOf: (request: SeenRequest) => string): Scope =>
+  where(scope, 'that come again', repeated(nameOf));
+
 /** Requests that equal an earlier one that was asked about. */
 export function secondTime(scope: Scope = everywhere): Scope {
-  const seen = new Set<string>();
-  return where(scope, 'the second time', ({ method, path, headers, rawBody }) => {
-    const request = JSON.stringify([method, path, headers.authorization, Buffer.from(rawBody).toString()]);
-    const isSecond = seen.has(request);
-    seen.add(request);
-    return isSecond;
-  });
+  const [isKnown, nameOf] = [before(), by('method', 'path', 'caller', 'body')];
+  return where(scope, 'the second time', (request) => isKnown(nameOf(request)));
 }
 
 /** Chat requests that come again under their key with other Accept or metadata headers than the first. */
 export function withOtherHeaders(): Scope {
-  const first = new Map<string, string>();
+  const [first, nameOf] = [new Map<string, string>(), by('account', 'key')];
   return where(chats, 'that come again under their key with other headers', (request) => {
-    const key = idempotencyKeyOf(request);
-    if (key === undefined) return false;
-    const id = JSON.stringify([request.account?.id, key]);
+    if (idempotencyKeyOf(request) === undefined) return false;
     const isCompared = (name: string) => name === 'accept' || name.endsWith('-metadata');
     const sent = JSON.stringify(Object.entries(request.headers).filter(([name]) => isCompared(name)));
-    const before = first.get(id) ?? sent;
-    first.set(id, before);
-    return before !== sent;
+    const known = first.get(nameOf(request)) ?? sent;
+    first.set(nameOf(request), known);
+    return known !== sent;
   });
-}
-
-/** True every second time that the condition holds. */
-export function alternating<Value>(holds: (value: Value) => boolean = () => true): (value: Value) => boolean {
-  let times = 0;
-  return (value) => {
-    if (!holds(value)) return false;
-    times += 1;
-    return times % 2 === 0;
-  };
 }

@@ -35,6 +35,12 @@ export const streams = requests('for streams', ({ body }: Bodied) => isObject(bo
 export const withField = (field: string): Scope<Bodied> =>
   requests(`with ${field}`, ({ body }) => isObject(body) && body[field] !== undefined);
 
+/** Submissions, where their body alone is known. */
+export const jobBodies: Scope<Bodied> = requests(
+  'for jobs',
+  ({ body }) => isObject(body) && body.messages === undefined,
+);
+
 const restrictionWords = {
   models: 'a model set',
   ipRanges: 'IP ranges',

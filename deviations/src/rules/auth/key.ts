@@ -2,14 +2,14 @@ import { type ApiKey, routeNames, type SeenRequest } from '@gateproof/simulator/
 import { minuteMs } from '@gateproof/spec';
 import { afterwards, type Change, each, kinds, overrule, remembering, rows } from '../../change.ts';
 import { acceptDeleted, acceptExpired } from '../../operators/admit.ts';
-import { answerFirst, answerWith, fail, json, recode, refuse, serve } from '../../operators/answers.ts';
+import { answerFirst, answerList, answerWith, fail, json, recode, refuse, serve } from '../../operators/answers.ts';
 import { callRefused, cancelRefused, refuseEverAfter, runRefused } from '../../operators/refused.ts';
 import { amongRepeats } from '../../operators/repeats.ts';
 import { signWith } from '../../operators/signing.ts';
 import { patternOf } from '../../requests/patterns.ts';
-import { idempotencyKeyOf, isObject, namedId } from '../../requests/seen.ts';
+import { bodyOf, by, isObject, keysOf, namedId } from '../../requests/seen.ts';
 import { keyed } from '../../scopes/chats.ts';
-import { and, at, chats, everywhere, requests, restricted, type Scope, streams, where } from '../../scopes/requests.ts';
+import { and, at, chats, everywhere, requests, restricted, streams, where } from '../../scopes/requests.ts';
 
 /** Takes keys for one that they are not quite. */
 const confuseKeys = (words: string, isSame: (secret: string, token: string) => boolean): Change =>
@@ -28,33 +28,34 @@ const endOf = (key: ApiKey | undefined) => key?.restrictions.expiresAtMs ?? Numb
 
 const keyless = requests('without a key', ({ headers }) => headers.authorization === undefined);
 const headerless = (words: string, holds: (request: SeenRequest) => boolean) => where(keyless, words, holds);
-const withoutToken = requests('with Bearer alone', ({ headers }) => /^bearer *$/i.test(`${headers.authorization}`));
 const keyInQuery = headerless('but api_key in the query', ({ path }) => path.includes('?api_key='));
 const keyInOtherHeader = headerless('but X-Api-Key', ({ headers }) => headers['x-api-key'] !== undefined);
-const otherScheme = requests('under another scheme than Bearer', ({ headers }) =>
-  /^(?!bearer\b)\S/i.test(String(headers.authorization ?? '')),
-);
+const header = (words: string, pattern: RegExp) =>
+  requests(words, ({ headers }) => pattern.test(String(headers.authorization ?? '')));
+const otherScheme = header('under another scheme than Bearer', /^(?!bearer\b)\S/i);
+const withoutToken = header('with Bearer alone', /^bearer *$/i);
 const reads = ['model-list', 'model-get', 'job-get', 'job-cancel'];
-const answerList = (scope: Scope) => answerWith(scope, 'a list', () => json({ object: 'list', data: [] }));
 const unknown = requests('with an unknown key', ({ headers, key }) => !!headers.authorization && !key);
 const expired = requests('with an expired key', ({ key, nowMs }) => endOf(key) <= nowMs);
 const deleted = requests('with a deleted key', ({ key }) => key?.deleted === true);
 const lastHour = requests('in the last hour of a key', ({ key, nowMs }) => endOf(key) - nowMs < 60 * minuteMs);
-const hasLongKey = ({ headers }: SeenRequest) => String(headers.authorization).length > 255 + 'Bearer '.length;
-const hasBytes = ({ headers }: SeenRequest) => /[^ -~]/.test(String(headers.authorization));
 const strangers = requests('without a good key', ({ account, key, nowMs }) => {
   return account === undefined || key?.deleted === true || endOf(key) <= nowMs;
 });
-const laterKeys = requests('with another key than the first of an account', ({ account, key }) =>
-  key === undefined ? false : [...(account?.keys.values() ?? [])].indexOf(key) > 0,
-);
-const siblingDeleted = requests('with a key of an account that has a deleted one', ({ account }) =>
-  [...(account?.keys.values() ?? [])].some((key) => key.deleted),
-);
+const laterKeys = requests('with another key than the first of an account', ({ account, key }) => {
+  return key !== undefined && keysOf(account).indexOf(key) > 0;
+});
+const siblingDeleted = requests('with a key of an account that has a deleted one', ({ account }) => {
+  return keysOf(account).some((key) => key.deleted);
+});
+const farExpiry = where(restricted('expiresAtMs'), 'after 2038', ({ key }) => endOf(key) >= after2038Ms);
+const capitals = requests('with a header in capitals', ({ headerNames }) => headerNames.includes('AUTHORIZATION'));
+type Use = { readonly key: ApiKey; readonly nowMs?: number };
+
 /** Requests with keys that were good in an earlier request. */
-const goodBefore = (isGood: (use: { readonly key: ApiKey; readonly nowMs?: number }) => boolean) => {
+const goodBefore = (isGood: (use: Use) => boolean) => {
   const used = new WeakSet<ApiKey>();
-  return requests('that were good when first used', (use: { readonly key: ApiKey; readonly nowMs?: number }) => {
+  return requests('that were good when first used', (use: Use) => {
     if (isGood(use)) used.add(use.key);
     return used.has(use.key);
   });
@@ -79,34 +80,25 @@ const showsJobs = (route: string) =>
 export const authKey = rows('auth', {
   ...each('key.accepted:*', kinds, (route) => refuse(at(route), 'unauthorized')),
   'key.accepted': refuse(at('model-get'), 'unauthorized'),
-  'key.accepted:capitals': refuse(
-    requests('with a header in capitals', ({ headerNames }) => headerNames.includes('AUTHORIZATION')),
-    'unauthorized',
-  ),
+  'key.accepted:capitals': refuse(capitals, 'unauthorized'),
   'key.accepted:first': refuse(laterKeys, 'unauthorized'),
-  'key.accepted:far-expiry': refuse(
-    where(restricted('expiresAtMs'), 'after 2038', ({ key }) => endOf(key) >= after2038Ms),
-    'unauthorized',
-  ),
+  'key.accepted:far-expiry': refuse(farExpiry, 'unauthorized'),
   'key.required': recode('unauthorized', 'invalid_request'),
   'key.missing': serve(keyless),
   'key.missing:forbidden': recode('unauthorized', 'forbidden', keyless),
   'key.missing:other-header': serve(keyInOtherHeader),
   'key.missing:query': serve(keyInQuery),
-  'key.missing:body': serve(
-    headerless('but api_key in the body', ({ body }) => isObject(body) && body.api_key !== undefined),
-  ),
+  'key.missing:body': serve(headerless('but api_key in the body', (request) => 'api_key' in bodyOf(request))),
   'key.missing:cookie': serve(headerless('but a cookie', ({ headers }) => headers.cookie !== undefined)),
   ...each('key.missing:other-header-*', reads, (route) => answerList(and(at(route), keyInOtherHeader))),
-  'key.missing:repeated': answerFirst(and(chats, keyed), (request) => idempotencyKeyOf(request) ?? '', keyless),
+  'key.missing:repeated': answerFirst(and(chats, keyed), by('key'), keyless),
   'key.unknown': recode('unauthorized', 'forbidden', unknown),
   'key.unknown:stream': serve(and(streams, unknown)),
-  'key.unknown:pattern': confuseKeys(
-    'as patterns of any text',
-    (secret, token) => token.includes('%') && patternOf(token).test(secret),
-  ),
-  'key.unknown:long': fail(where(unknown, 'of more than 255 characters', hasLongKey)),
-  'key.unknown:bytes': fail(where(unknown, 'beyond ASCII', hasBytes)),
+  'key.unknown:pattern': confuseKeys('as patterns of any text', (secret, token) => {
+    return token.includes('%') && patternOf(token).test(secret);
+  }),
+  'key.unknown:long': fail(and(unknown, header('of more than 255 characters', /^Bearer .{256}/s))),
+  'key.unknown:bytes': fail(and(unknown, header('beyond ASCII', /[^ -~]/))),
   'key.near-miss:last-character': confuseKeys('without their last character', (secret, token) => {
     return secret.slice(0, -1) === token.slice(0, -1);
   }),
@@ -129,9 +121,7 @@ export const authKey = rows('auth', {
   'key.deleted:stream': serve(and(streams, deleted)),
   'key.deleted:with-models': acceptDeleted(restricted('models')),
   'key.deleted:remembered': acceptDeleted(goodBefore(({ key }) => !key.deleted)),
-  'key.deleted:stored': amongRepeats(and(chats, deleted), (again, first) =>
-    answerWith(again, 'the first answer', first),
-  ),
+  'key.deleted:stored': amongRepeats(and(chats, deleted), (again, of) => answerWith(again, 'the first answer', of)),
   'key.sibling-of-deleted': refuse(siblingDeleted, 'unauthorized'),
   'key.refused-without-effect': callRefused('unauthorized'),
   'key.refused-without-effect:deleted': runRefused('unauthorized', deleted),
@@ -151,13 +141,11 @@ export const authKey = rows('auth', {
   'scheme.other:any': readToken('what follows any scheme', (header) => header.split(/ +/)[1]),
   'scheme.other:bare': readToken('a header without a scheme', (header) => header),
   'scheme.other:glued': readToken('what is glued to the scheme', (header) => /^Bearer(\S+)$/.exec(header)?.[1]),
-  'scheme.other:password': readToken(
-    'the password of a Basic header',
-    (header) =>
-      Buffer.from(/^Basic (\S+)$/.exec(header)?.[1] ?? '', 'base64')
-        .toString()
-        .split(':')[1],
-  ),
+  'scheme.other:password': readToken('the password of a Basic header', (header) => {
+    return Buffer.from(header.replace(/^Basic /, ''), 'base64')
+      .toString()
+      .split(':')[1];
+  }),
 
   ...each('route.*', routeNames, (route) => answerList(and(at(route), strangers))),
   'route.chat:stream': serve(where(streams, 'without a good key', ({ account }) => account === undefined)),

@@ -1,11 +1,23 @@
-import { type Account, type ApiKey, type Job, monthOf } from '@gateproof/simulator/behaviour';
-import { afterwards, deny, each, overrule, remembering, rows } from '../../change.ts';
+import { type Account, type ApiKey, type Caller, monthOf } from '@gateproof/simulator/behaviour';
+import { afterwards, deny, each, overrule, remembering, rows, watch } from '../../change.ts';
+import { before } from '../../memory.ts';
 import { skip } from '../../operators/admit.ts';
 import { recode, refuse } from '../../operators/answers.ts';
-import { bookOthersToo, charge, chargeKey, holdAgainstCap, overwriteCredit, spentIn } from '../../operators/charge.ts';
+import {
+  bookOthersToo,
+  capOf,
+  charge,
+  chargeKey,
+  holdAgainstCap,
+  overwriteCredit,
+  spend,
+  spentIn,
+} from '../../operators/charge.ts';
 import { callRefused, grantCredit, runRefused } from '../../operators/refused.ts';
 import { amongRepeats } from '../../operators/repeats.ts';
 import { reportInStream } from '../../operators/streams.ts';
+import { keysOf } from '../../requests/seen.ts';
+import { withList } from '../../scopes/chats.ts';
 import { everSince } from '../../scopes/memory.ts';
 import {
   and,
@@ -22,35 +34,29 @@ import {
   withField,
 } from '../../scopes/requests.ts';
 
-const lists = withField('models');
 const isBroke = ({ creditUsd }: Account) => creditUsd <= 0;
 const sum = (spent: readonly number[]) => spent.reduce((total, usd) => total + usd, 0);
 const usedUp = where(restricted('monthlyCapUsd'), 'that is used up', ({ key, nowMs }) => {
-  const capUsd = key?.restrictions.monthlyCapUsd;
-  return key !== undefined && capUsd !== undefined && spentIn(key, nowMs) + 1 > capUsd;
+  return key !== undefined && spentIn(key, nowMs) + 1 > capOf(key);
 });
 const broke = where(not(runs), 'without credit', ({ account }) => account !== undefined && isBroke(account));
-const spentByAll = ({ account }: { readonly account: Account }) =>
-  sum([...account.keys.values()].map((key) => spentIn(key, account.clock.now())));
+const spentByAll = ({ account }: Caller) => sum(keysOf(account).map((key) => spentIn(key, account.clock.now())));
 const spentInMonths = (key: ApiKey, isMeant: (month: string) => boolean) =>
   sum([...key.spentUsd].map(([month, usd]) => (isMeant(month) ? usd : 0)));
 
-/** Requests of accounts that were refused for want of credit before. */
-const refusedBefore = () => {
-  const refused = new WeakSet<Account>();
-  return requests('once it was refused so', ({ account }: { readonly account: Account }) => {
-    const isKnown = refused.has(account);
-    if (isBroke(account)) refused.add(account);
-    return isKnown;
-  });
-};
+/** Leaves the check of the credit out for accounts that it has refused before. */
+const checkOnce = remembering((isKnown = before()) =>
+  skip(
+    'credit',
+    requests('once it was refused so', ({ account }: Caller) => isBroke(account) && isKnown(account)),
+  ),
+);
 
 /** Jobs that end in this state count a dollar against their key's cap. */
 const chargeEnded = (state: 'failed' | 'canceled') =>
   overrule('jobs.mayMove', `counts ${state} jobs against a cap`, (mayMove, from, to, job) => {
-    const { key, createdAtMs } = job;
     const may = mayMove(from, to, job);
-    if (may && to === state) key.spentUsd.set(monthOf(createdAtMs), spentIn(key, createdAtMs) + 1);
+    if (may && to === state) spend(job.key, job.createdAtMs);
     return may;
   });
 
@@ -58,19 +64,14 @@ const chargeEnded = (state: 'failed' | 'canceled') =>
 const chargeSilently = (scope: Scope) =>
   afterwards(`takes a dollar of credit for failures ${scope.words}`, (request, answer) => {
     const { account } = request;
-    if (account !== undefined && answer !== undefined && answer.status >= 500 && scope.covers(request))
-      account.creditUsd -= 1;
-    return undefined;
+    if (account !== undefined && (answer?.status ?? 200) >= 500 && scope.covers(request)) account.creditUsd -= 1;
   });
 
 /** The same for jobs that end in this state, when they are first rendered so. */
 const chargeEndedSilently = (state: 'failed' | 'canceled') =>
-  remembering((charged = new WeakSet<Job>()) =>
-    overrule('jobs.render', `takes a dollar of credit for ${state} jobs`, (render, view) => {
-      const { job, account } = view;
-      if (job.stage.state === state && !charged.has(job)) account.creditUsd -= 1;
-      if (job.stage.state === state) charged.add(job);
-      return render(view);
+  remembering((isCharged = before()) =>
+    watch('jobs.render', `takes a dollar of credit for ${state} jobs`, (_job, { job, account }) => {
+      if (job.stage.state === state && !isCharged(job)) account.creditUsd -= 1;
     }),
   );
 
@@ -78,10 +79,10 @@ const chargeEndedSilently = (state: 'failed' | 'canceled') =>
 const forgotten = {
   chat: chats,
   'chat:stream': streams,
-  'chat:list': and(chats, lists),
-  'chat:streamed-list': and(streams, lists),
+  'chat:list': and(chats, withList),
+  'chat:streamed-list': and(streams, withList),
   media: submissions,
-  'media:list': and(submissions, lists),
+  'media:list': and(submissions, withList),
   'media:retry': withField('retry_of'),
   'media:image': at('image'),
   'media:transcription': at('transcription'),
@@ -94,9 +95,7 @@ export const authMoney = rows('auth', {
   'cap.chat:with-policy': skip('cap', restricted('policy')),
   'cap.chat:with-models': skip('cap', restricted('models')),
   'cap.chat:in-stream': reportInStream('budget_exceeded'),
-  'cap.chat:zero': deny('admission.isOverCap', 'takes a cap of 0 for none', (caller) => {
-    return caller.key.restrictions.monthlyCapUsd === 0;
-  }),
+  'cap.chat:zero': deny('admission.isOverCap', 'takes a cap of 0 for none', ({ key }) => capOf(key) === 0),
   'cap.below': holdAgainstCap('nine tenths of the cap too', ({ account, key }) => {
     return spentIn(key, account.clock.now()) + 0.9 * (key.restrictions.monthlyCapUsd ?? 0);
   }),
@@ -107,11 +106,8 @@ export const authMoney = rows('auth', {
   'cap.below:failed-chats': chargeKey(and(chats, not(streams)), ({ status }) => status >= 500),
   'cap.below:failed-streams': chargeKey(streams, ({ status }) => status >= 500),
   ...each('cap.below:*-jobs', ['failed', 'canceled'] as const, chargeEnded),
-  'cap.other-key': overrule(
-    'admission.isOverCap',
-    'refuses all keys once one is over its cap',
-    (isOverCap, caller, costUsd) =>
-      [...caller.account.keys.values()].some((key) => isOverCap({ ...caller, key }, costUsd)),
+  'cap.other-key': overrule('admission.isOverCap', 'refuses all keys once one is over its cap', (isOver, caller, usd) =>
+    keysOf(caller.account).some((key) => isOver({ ...caller, key }, usd)),
   ),
   'cap.other-key:jobs': holdAgainstCap('what all keys have spent on jobs', (caller) =>
     caller.route === 'chat' ? spentIn(caller.key, caller.account.clock.now()) : spentByAll(caller),
@@ -132,7 +128,7 @@ export const authMoney = rows('auth', {
   'credit.chat:capped-key': skip('credit', restricted('monthlyCapUsd')),
   'credit.chat:in-stream': reportInStream('insufficient_credit'),
   'credit.chat:whole-cents': charge('whole cents', ({ priceUsd }) => Math.floor(priceUsd * 100) / 100),
-  'credit.chat:once': remembering(() => skip('credit', refusedBefore())),
+  'credit.chat:once': checkOnce,
   'credit.restored': refuse(everSince('there was no credit', isBroke, runs), 'insufficient_credit'),
   'credit.restored:media': refuse(everSince('there was no credit', isBroke, submissions), 'insufficient_credit'),
   'credit.left': chargeSilently(and(chats, not(streams))),

@@ -2,13 +2,13 @@ import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import ipaddr from 'ipaddr.js';
 import { decide, each, kinds, overrule, rows } from '../../change.ts';
 import { acceptAddresses, skip } from '../../operators/admit.ts';
-import { answerWith, json, refuse, serve } from '../../operators/answers.ts';
+import { answerList, answerWith, json, refuse, serve } from '../../operators/answers.ts';
 import { callRefused, cancelRefused, runRefused } from '../../operators/refused.ts';
 import { reportInStream } from '../../operators/streams.ts';
-import { and, at, chats, restricted, streams, submissions, where, withField } from '../../scopes/requests.ts';
+import { withList } from '../../scopes/chats.ts';
+import { and, at, chats, restricted, streams, submissions, where } from '../../scopes/requests.ts';
 
 const routes = ['chat', ...kinds];
-const lists = withField('models');
 
 /** Compares so many leading bits of IPv4 ranges. */
 const mask = (words: string, bitsOf: (bits: number) => number) =>
@@ -22,11 +22,9 @@ const mask = (words: string, bitsOf: (bits: number) => number) =>
       }),
   });
 
-const claiming = where(
-  restricted('ipRanges'),
-  'that claim an address in X-Forwarded-For',
-  ({ headers }: SeenRequest) => headers['x-forwarded-for'] !== undefined,
-);
+const claiming = where(restricted('ipRanges'), 'that claim an address in X-Forwarded-For', ({ headers }) => {
+  return headers['x-forwarded-for'] !== undefined;
+});
 
 /** Ranges of addresses. */
 export const authAddress = rows('auth.address', {
@@ -39,15 +37,13 @@ export const authAddress = rows('auth.address', {
   'chat:claimed': serve(claiming),
   media: acceptAddresses(submissions),
   'media:claimed': answerWith(and(submissions, claiming), 'a job', () => json({ object: 'job' })),
-  'read:claimed': answerWith(and(at('model-list'), claiming), 'a list', () => json({ object: 'list', data: [] })),
+  'read:claimed': answerList(and(at('model-list'), claiming)),
   ...each('media:*', kinds, (route) => acceptAddresses(at(route))),
   read: acceptAddresses(at('model-list')),
   ...each('read:*', ['job-get', 'job-cancel', 'model-get'], (route) => acceptAddresses(at(route))),
   'inside:all': refuse(restricted('ipRanges'), 'forbidden'),
-  'inside:first-range': overrule(
-    'admission.isAddressAllowed',
-    'reads the first IP range only',
-    (present, caller, ranges) => present(caller, ranges.slice(0, 1)),
+  'inside:first-range': overrule('admission.isAddressAllowed', 'reads the first IP range only', (is, caller, ranges) =>
+    is(caller, ranges.slice(0, 1)),
   ),
   'inside:narrow': mask('ranges in whole bytes, rounded up', (bits) => Math.ceil(bits / 8) * 8),
   'inside:single': mask('every range for a single address', (bits) => (bits === 0 ? 0 : 32)),
@@ -69,12 +65,13 @@ const listAllowed = (kind: string) =>
     const list = (body as { models?: readonly string[] }).models ?? [];
     return list.length > 0 && list.every((id) => key?.restrictions.models?.includes(id));
   });
-const part = (id: string, place: number) => id.split('/')[place];
+const sharePart = (place: number) => (id: string, allowed: readonly string[]) =>
+  allowed.some((entry) => entry.split('/')[place] === id.split('/')[place]);
 
 /** Sets of models. */
 export const authModel = rows('auth.model', {
   ...each('*', routes, (kind) => skip('key-models', at(kind))),
-  ...each('*:list', routes, (kind) => skip('key-models', and(at(kind), lists))),
+  ...each('*:list', routes, (kind) => skip('key-models', and(at(kind), withList))),
   ...each('*:list-only', routes, (kind) => skip('key-models', listAllowed(kind))),
   ...each('*:with-ranges', routes, (kind) => skip('key-models', and(at(kind), restricted('ipRanges')))),
   ...each('*:with-policy', routes, (kind) => skip('key-models', and(at(kind), restricted('policy')))),
@@ -82,16 +79,12 @@ export const authModel = rows('auth.model', {
   'chat:in-stream': reportInStream('forbidden'),
   'allowed:none': allow('no model once it has a set', () => false),
   'allowed:first': allow('the first model of its set only', (id, allowed) => id === allowed[0]),
-  'allowed:list': refuse(and(restricted('models'), lists), 'forbidden'),
+  'allowed:list': refuse(and(restricted('models'), withList), 'forbidden'),
   'allowed:stream': refuse(and(restricted('models'), streams), 'forbidden'),
   'allowed:media': refuse(and(restricted('models'), submissions), 'forbidden'),
   'whole-id:prefix': allow('longer ids', (id, allowed) => allowed.some((entry) => id.startsWith(entry))),
-  'whole-id:slug': allow('models with the slug of an allowed one', (id, allowed) =>
-    allowed.some((entry) => part(entry, 1) === part(id, 1)),
-  ),
-  'whole-id:author': allow('all models of an allowed author', (id, allowed) =>
-    allowed.some((entry) => part(entry, 0) === part(id, 0)),
-  ),
+  'whole-id:slug': allow('models with the slug of an allowed one', sharePart(1)),
+  'whole-id:author': allow('all models of an allowed author', sharePart(0)),
   'refused-without-effect': callRefused('forbidden'),
   'refused-without-effect:media': runRefused('forbidden', submissions),
   'refused-without-effect:transcription': runRefused('forbidden', at('transcription')),

@@ -27,6 +27,12 @@ const isFraction = (value: unknown) => typeof value === 'number' && !Number.isIn
 const hasOther = (models: unknown): models is readonly unknown[] => Array.isArray(models) && !models.every(isText);
 const formats: readonly unknown[] = ['text', 'json_object', 'json_schema'];
 
+const limits = ['max_tokens', 'max_completion_tokens'] as const;
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+/** Serves chats for which a field has such a value. */
+const serving = (words: string, holds: (value: unknown) => boolean) => (field: string) =>
+  serve(chatsWith(`${words} for ${field}`, (body) => holds(body[field])));
+
 /** Texts that become JSON by a repair. */
 const repaired = (words: string, repair: (text: string) => string): Scope =>
   chatsSent(words, (text, request) => noJson.covers(request) && isJson(repair(text)));
@@ -71,14 +77,12 @@ export const chatBody = rows('chat.body', {
   ...each('*.type:stream', dashed(chatFields.filter((field) => field !== 'model' && field !== 'stream')), (field) =>
     serve(streamsWith(wrong(field), isWrong(field))),
   ),
-  ...each('*.type:fraction', dashed(['max_tokens', 'max_completion_tokens']), (field) =>
-    serve(chatsWith(`a fraction for ${field}`, (body) => isFraction(body[field]))),
+  ...each('*.type:fraction', dashed(limits), serving('a fraction', isFraction)),
+  ...each(
+    '*.type:flag',
+    dashed([...limits, 'temperature']),
+    serving('true', (value) => value === true),
   ),
-  ...each('*.type:flag', dashed(['max_tokens', 'max_completion_tokens', 'temperature']), (field) =>
-    serve(chatsWith(`true for ${field}`, (body) => body[field] === true)),
-  ),
-  ...each('*.type:empty-array', dashed(['provider', 'response_format']), (field) =>
-    serve(chatsWith(`an empty list for ${field}`, (body) => JSON.stringify(body[field]) === '[]')),
-  ),
+  ...each('*.type:empty-array', dashed(['provider', 'response_format']), serving('an empty list', isEmptyList)),
   'messages.type:unprocessable': restatus('invalid_request', 422, chatsWith(wrong('messages'), isWrong('messages'))),
 });

@@ -1,15 +1,25 @@
-import type { SeenRequest } from '@gateproof/simulator/behaviour';
+import type { Model, SeenRequest } from '@gateproof/simulator/behaviour';
 import { answeringBody, beforehand, each, remembering, rows } from '../../change.ts';
-import { skip } from '../../operators/admit.ts';
-import { countOnly, fail, recode, refuse, sendEvents, serve } from '../../operators/answers.ts';
+import { countOnly, skip } from '../../operators/admit.ts';
+import { fail, recode, refuse, sendEvents, serve } from '../../operators/answers.ts';
 import { classify, failures } from '../../operators/classify.ts';
 import { nameAnother } from '../../operators/name-another.ts';
 import { reportInStream, wantStreams } from '../../operators/streams.ts';
 import { andUnlisted, tryEndpoints } from '../../operators/try-endpoints.ts';
 import { patternOf } from '../../requests/patterns.ts';
-import { isObject, type JsonObject } from '../../requests/seen.ts';
+import { bodyOf, isObject, type JsonObject } from '../../requests/seen.ts';
 import { chatsSent, chatsWith, keyed, requestedModel, streamsWith, withList } from '../../scopes/chats.ts';
-import { and, chats, everywhere, not, requests, type Scope, streams, withField } from '../../scopes/requests.ts';
+import {
+  and,
+  type Bodied,
+  chats,
+  everywhere,
+  not,
+  requests,
+  type Scope,
+  streams,
+  withField,
+} from '../../scopes/requests.ts';
 
 const known =
   'model models messages stream max_tokens max_completion_tokens temperature tools response_format provider svc';
@@ -66,8 +76,10 @@ const naming = (words: string, holds: (id: string, ids: readonly string[]) => bo
   chatsWith(words, ({ model }, { account }) => holds(String(model ?? ''), [...(account?.models.keys() ?? [])]));
 const unknown = (words: string, holds: (id: string, one: string) => boolean): Scope =>
   naming(words, (id, ids) => !ids.includes(id) && ids.some((one) => holds(id, one)));
-const isOtherModality = (_body: unknown, request: SeenRequest) =>
-  (requestedModel(request)?.modality ?? 'text') !== 'text';
+const isOther = (model: Model | undefined) => (model?.modality ?? 'text') !== 'text';
+const isOtherModality = (_body: unknown, request: SeenRequest) => isOther(requestedModel(request));
+const hasOtherEntry = ({ models }: JsonObject, { account }: SeenRequest) =>
+  Array.isArray(models) && models.some((id) => isOther(account?.models.get(String(id))));
 
 const unknownOne = unknown('an unknown model', (id) => /^[\w.-]+\/[\w.-]+$/.test(id));
 
@@ -82,11 +94,7 @@ const servedModels: Readonly<Record<string, Scope>> = {
   'malformed:slug': unknown('the slug of a model alone', (id, one) => one.split('/')[1] === id),
   'wrong-modality': chatsWith('a model of another modality', isOtherModality),
   'wrong-modality:stream': streamsWith('a model of another modality', isOtherModality),
-  'wrong-modality:fallback': chatsWith(
-    'a fallback model of another modality',
-    ({ models }, { account }) =>
-      Array.isArray(models) && models.some((id) => (account?.models.get(String(id))?.modality ?? 'text') !== 'text'),
-  ),
+  'wrong-modality:fallback': chatsWith('a fallback model of another modality', hasOtherEntry),
   'wrong-modality:embeddings': chatsWith('embeddings', (_, seen) => requestedModel(seen)?.modality === 'embeddings'),
 };
 
@@ -106,12 +114,11 @@ const goneModels = {
 /** A reply names the model of another request of its account that runs meanwhile. */
 const namesRunning = remembering(() => {
   const running = new Map<unknown, string[]>();
-  const modelIn = ({ body }: SeenRequest) => (isObject(body) ? String(body.model) : '');
+  const modelIn = (request: SeenRequest) => String(bodyOf(request).model);
   return [
     beforehand('', (request) => {
-      if (chats.covers(request))
-        running.set(request.account, [...(running.get(request.account) ?? []), modelIn(request)]);
-      return undefined;
+      const { account } = request;
+      if (chats.covers(request)) running.set(account, [...(running.get(account) ?? []), modelIn(request)]);
     }),
     answeringBody('names the model of another request that runs', (reply, request, status) => {
       if (!chats.covers(request)) return reply;
@@ -133,15 +140,18 @@ export const chatModel = rows('chat.model', {
   echoed: nameAnother('in whole replies', (_identity, chunk) => chunk === undefined),
 });
 
-const wide: Scope<{ readonly body: unknown }> = requests('where provider allows more', ({ body }) =>
-  isOf(isObject(body) ? body.provider : undefined, /"allow_/),
-);
+const wide = requests('where provider allows more', (sent: Bodied) => isOf(bodyOf(sent).provider, /"allow_/));
 const filtered = chatsWith('a filter', ({ provider }) => isOf(provider, /"only":\[[^\]]/));
 const tenth = chatsWith('messages of a tenth of the context window', ({ messages }, request) => {
   const { contextWindow = Number.POSITIVE_INFINITY } = requestedModel(request) ?? {};
   return JSON.stringify(messages ?? '').length > contextWindow / 10;
 });
 const tooLong = /context_length|maximum context/i;
+const refusedInput = failures('refusals of long input', (failure) => {
+  return failure.how === 'status' && tooLong.test(failure.body);
+});
+
+const those = (is: (message: JsonObject) => boolean) => (all: readonly JsonObject[]) => [all.filter(is)];
 
 /** What the request or its endpoint rules out. */
 export const chatLimits = rows('chat', {
@@ -158,14 +168,20 @@ export const chatLimits = rows('chat', {
   'context.too-long:streamed-list': skip('context', and(streams, withList)),
   'context.too-long:tools': skip('context', withField('tools')),
   'context.too-long:code': recode('context_length_exceeded', 'invalid_request', chats),
-  'context.too-long:users': countOnly('messages of users', ({ role }) => role === 'user'),
-  'context.too-long:assistants': countOnly('messages of others', ({ role }) => role !== 'assistant'),
-  'context.too-long:parts': countOnly('messages of one text', ({ content }) => !Array.isArray(content)),
-  'context.within': refuse(tenth, 'context_length_exceeded'),
-  'context.endpoint-refused': classify(
-    failures('refusals of long input', (failure) => failure.how === 'status' && tooLong.test(failure.body)),
-    'internal_error',
+  'context.too-long:users': countOnly(
+    'messages of users',
+    those(({ role }) => role === 'user'),
   ),
+  'context.too-long:assistants': countOnly(
+    'messages of others',
+    those(({ role }) => role !== 'assistant'),
+  ),
+  'context.too-long:parts': countOnly(
+    'messages of one text',
+    those(({ content }) => !Array.isArray(content)),
+  ),
+  'context.within': refuse(tenth, 'context_length_exceeded'),
+  'context.endpoint-refused': classify(refusedInput, 'internal_error'),
   'context.too-long:in-stream': reportInStream('context_length_exceeded'),
   'feature.unsupported:in-stream': reportInStream('unsupported_capability'),
   'moderation.refused:in-stream': reportInStream('moderation_refused'),

@@ -1,6 +1,7 @@
 import { dashed, each, rows } from '../../change.ts';
-import { drop, type Edit, edit, type JsonObject, set, when } from '../../edits/fields.ts';
+import { drop, type Edit, edit, type JsonObject, mapFields, set, when } from '../../edits/fields.ts';
 import { cut, decodeInPieces, keep, normalise, prune, relist, swap, trim } from '../../edits/texts.ts';
+import { before } from '../../memory.ts';
 import { callAlso } from '../../operators/call-also.ts';
 import { inUpstreamRequests } from '../../operators/edit-messages.ts';
 import { ofStreams } from '../../operators/try-endpoints.ts';
@@ -9,20 +10,17 @@ const settings = ['max_tokens', 'max_completion_tokens', 'temperature', 'tools',
 const text = 'messages[].content';
 
 /** Joins neighbours of one role. */
-function merged(messages: readonly JsonObject[]): readonly JsonObject[] {
-  const joined: JsonObject[] = [];
-  for (const message of messages) {
+const merged = (messages: readonly JsonObject[]) =>
+  messages.reduce<readonly JsonObject[]>((joined, message) => {
     const last = joined.at(-1);
-    if (last !== undefined && last.role === message.role && typeof message.content === 'string') {
-      joined.splice(-1, 1, { ...last, content: `${String(last.content)}\n${message.content}` });
-    } else joined.push(message);
-  }
-  return joined;
-}
+    if (last === undefined || last.role !== message.role || typeof message.content !== 'string')
+      return [...joined, message];
+    return [...joined.slice(0, -1), { ...last, content: `${String(last.content)}\n${message.content}` }];
+  }, []);
 
 function withoutRepeats(messages: readonly JsonObject[]): readonly JsonObject[] {
-  const seen = new Set<string>();
-  return messages.filter((message) => seen.size < seen.add(JSON.stringify(message)).size);
+  const isKnown = before();
+  return messages.filter((message) => !isKnown(JSON.stringify(message)));
 }
 
 const messages: Readonly<Record<string, Edit>> = {
@@ -64,9 +62,10 @@ function cutBelow(value: unknown, levels: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (levels === 0) return {};
   if (Array.isArray(value)) return value.map((item) => cutBelow(item, levels - 1));
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cutBelow(inner, levels - 1)]));
+  return mapFields(value, (inner) => cutBelow(inner, levels - 1));
 }
 
+const hasSchema = (body: JsonObject) => /"json_schema"/.test(JSON.stringify(body.response_format ?? ''));
 const round = (decimals: number) => (value: unknown) => Number(Number(value).toFixed(decimals));
 const byText = (one: unknown, other: unknown) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
 
@@ -88,15 +87,9 @@ const others: Readonly<Record<string, Edit>> = {
   'tools:long-description': cut('tools[].function.description', 256),
   'tools:deep': edit('tools[].function.parameters', 'cut after eight levels', (schema) => cutBelow(schema, 8)),
   'response-format:dropped': drop('response_format'),
-  'response-format:schema': when(
-    'for json_schema',
-    ({ response_format: format }) => JSON.stringify(format)?.includes('json_schema') === true,
-    set('response_format', { type: 'json_object' }),
-  ),
+  'response-format:schema': when('for json_schema', hasSchema, set('response_format', { type: 'json_object' })),
   'response-format:zeros': prune('response_format', 'what is 0, false or empty', isZero),
-  'response-format:references': prune('response_format', 'references', (_value, name) =>
-    /^\$(ref|defs)$/.test(name ?? ''),
-  ),
+  'response-format:references': prune('response_format', 'references', (_, name = '') => /^\$(ref|defs)$/.test(name)),
   'max-tokens': drop('max_tokens'),
   'max-completion-tokens': drop('max_completion_tokens'),
 };

@@ -2,7 +2,7 @@ import { answeringBody, decide, each, rows } from '../../change.ts';
 import { drop, replace, when } from '../../edits/fields.ts';
 import { fail } from '../../operators/answers.ts';
 import { inAnswers } from '../../operators/edit-messages.ts';
-import { isChat, isObject } from '../../requests/seen.ts';
+import { bodyOf, isChat } from '../../requests/seen.ts';
 import { chatsWith, keyed, withList } from '../../scopes/chats.ts';
 import { and, chats, requests, restricted, type Scope, withField } from '../../scopes/requests.ts';
 
@@ -28,22 +28,22 @@ const sentTwice = requests('whose metadata header came twice', ({ headers }) =>
   Object.entries(headers).some(([name, value]) => name.endsWith('-metadata') && String(value).includes(', ')),
 );
 
-const inCapitals = requests('with a metadata header in capitals', ({ headerNames }) =>
-  headerNames.some((name) => /-METADATA$/.test(name)),
-);
+const inCapitals = requests('with a metadata header in capitals', ({ headerNames }) => {
+  return headerNames.some((name) => /-METADATA$/.test(name));
+});
 
 /** The notes on a reply. */
 export const chatMetadata = rows('chat.metadata', {
   ...each('*', scopes, (scope) => inAnswers(scope, without)),
   ...each('*', readings, (wantsMetadata) =>
-    decide('completions', 'sends notes for other values of the metadata header', { wantsMetadata }),
+    decide('completions', 'sends notes for other header values', { wantsMetadata }),
   ),
   'enabled:capitals': inAnswers(and(chats, inCapitals), without),
   'enabled:empty': inAnswers(chats, replace('*_metadata', {})),
   'other-value:twice': fail(and(chats, sentTwice)),
   'enabled:tool-called': inAnswers(chats, when('with tool calls', hasCalls, without)),
   'enabled:fallback': answeringBody('sends no notes where a fallback model served', (reply, request) => {
-    const hasFallenBack = isChat(request) && isObject(request.body) && request.body.model !== reply.model;
+    const hasFallenBack = isChat(request) && bodyOf(request).model !== reply.model;
     return hasFallenBack ? without.change(reply) : reply;
   }),
 });

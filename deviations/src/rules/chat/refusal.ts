@@ -26,16 +26,16 @@ const messages: Readonly<Record<string, readonly [Scope, Edit]>> = {
   'body.response-format.unknown:unnamed': [chats, where('that name a format', /response_format\.type/, vague)],
 };
 
+const uncharged = ['no_endpoint_available', 'forbidden', 'unsupported_capability', 'rate_limited', 'unauthorized'];
+
 /** What the refusal of an invalid body says, and what it leads to. */
 export const chatRefusal = rows('chat', {
   ...each('*', messages, ([scope, wrong]) => inErrorsTo(scope, 'invalid_request', wrong)),
   'refusal.without-effect': askAnyway(chats, 400),
   'refusal.without-effect:stream': askAnyway(streamed, 400),
   'refusal.uncharged': chargeFor(chats, 'that it refuses', refused),
-  ...each(
-    'refusal.uncharged:*',
-    ['no_endpoint_available', 'forbidden', 'unsupported_capability', 'rate_limited', 'unauthorized'],
-    (code) => chargeFor(chats, `that it answers with ${code}`, refusedWith(code)),
+  ...each('refusal.uncharged:*', uncharged, (code) =>
+    chargeFor(chats, `that it answers with ${code}`, refusedWith(code)),
   ),
   'served.charged-once:recorded-twice': recordAgain(chats),
   'served.charged-once:streams-twice': recordAgain(streamed),
@@ -52,6 +52,7 @@ const refusing = (field: string, words = '', holds: (value: unknown, body: JsonO
     `${field}: is not allowed here.`,
   );
 const isOf = (type: string) => (format: unknown) => isObject(format) && format.type === type;
+const isBare = (value: unknown) => JSON.stringify(value) === '{}';
 const isLax = (format: unknown) =>
   isObject(format) && isObject(format.json_schema) && format.json_schema.strict !== true;
 
@@ -65,9 +66,7 @@ export const chatAccepted = rows('chat.accepted', {
   'tools:several': refusing('tools', 'of two or more', (value) => Array.isArray(value) && value.length > 1),
   'json-schema:not-strict': refusing('response_format', 'without strict', isLax),
   charset: reject(chatsWith('a charset', (_body, { headers }) => String(headers['content-type']).includes('charset'))),
-  ...each('*', ['provider', 'svc'], (field) =>
-    refusing(field, 'of no fields', (value) => JSON.stringify(value) === '{}'),
-  ),
+  ...each('*', ['provider', 'svc'], (field) => refusing(field, 'of no fields', isBare)),
   ...each('*:stream', dashed(['max_tokens', 'max_completion_tokens', 'temperature', 'tools', 'provider']), (field) =>
     refusing(field, 'of streams', (_value, { stream }) => stream === true),
   ),

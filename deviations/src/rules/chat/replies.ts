@@ -2,11 +2,16 @@ import { each, rows, together } from '../../change.ts';
 import { type Edit, edit, type JsonObject, replace, retype, rewrite, set } from '../../edits/fields.ts';
 import { confuse, cut, keep, normalise, relist, swap, trim } from '../../edits/texts.ts';
 import { ofFields } from '../../field-rows.ts';
+import { before } from '../../memory.ts';
 import { refuse, sendCompletions } from '../../operators/answers.ts';
 import { inUpstreamRequests, inWholeCompletions } from '../../operators/edit-messages.ts';
 import { mixUpCompletions } from '../../operators/mix-up-answers.ts';
 import { wantStreams } from '../../operators/streams.ts';
 import { chatsWith } from '../../scopes/chats.ts';
+
+const oddSlug = chatsWith('a dot and an underscore in the slug of the model', ({ model }) => {
+  return /\..*_/.test(String(model));
+});
 
 /** The form of a reply. */
 export const chatResponse = rows('chat.response', {
@@ -15,10 +20,7 @@ export const chatResponse = rows('chat.response', {
   'json:array': sendCompletions('in an array', (body) => ({ body: [body] })),
   'json:done': sendCompletions('before [DONE]', (body) => ({ body: `${JSON.stringify(body)}\ndata: [DONE]\n\n` })),
   'json:twice': sendCompletions('as text in JSON', (body) => ({ body: JSON.stringify(JSON.stringify(body)) })),
-  'json:slug': refuse(
-    chatsWith('a dot and an underscore in the slug of the model', ({ model }) => /\..*_/.test(String(model))),
-    'no_endpoint_available',
-  ),
+  'json:slug': refuse(oddSlug, 'no_endpoint_available'),
   'default-not-streamed': together(
     wantStreams('unless stream is false', ({ stream }) => stream !== false),
     inUpstreamRequests(
@@ -33,8 +35,8 @@ const calls = 'choices[].message.tool_calls';
 const called = `${calls}[].function.arguments`;
 
 function ofEachName(all: readonly JsonObject[]): readonly JsonObject[] {
-  const seen = new Set<unknown>();
-  return all.filter(({ function: one }) => seen.size < seen.add((one as JsonObject | undefined)?.name).size);
+  const isKnown = before();
+  return all.filter(({ function: one }) => !isKnown((one as JsonObject | undefined)?.name));
 }
 
 const relayed: Readonly<Record<string, Edit>> = {

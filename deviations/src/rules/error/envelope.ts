@@ -1,5 +1,5 @@
 import { overrule, rows } from '../../change.ts';
-import { drop, edit, replace, retype, set, when, within } from '../../edits/fields.ts';
+import { drop, edit, fill, replace, retype, set, when, within } from '../../edits/fields.ts';
 import { answerErrorAs, answerErrorsAs } from '../../operators/answers.ts';
 import { inAnswers, inErrors, inErrorsTo, inEveryAnswer } from '../../operators/edit-messages.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
@@ -8,10 +8,13 @@ import { everywhere, jobRoutes, requests, streams, submissions } from '../../sco
 
 const malformed = requests('to malformed JSON', ({ method, body }) => method === 'POST' && body === undefined);
 const withoutNullStatus = when('where there was no answer', ({ status }) => status === null, drop('status'));
-const errorOf = ({ error }: JsonObject): JsonObject => (isObject(error) ? error : {});
+const beside = (words: string, is: (error: JsonObject) => boolean, field: string) =>
+  when(`beside ${words}`, ({ error }) => isObject(error) && is(error), set(field, 'more'));
 const isOfEndpoint = ({ kind }: JsonObject) => kind === 'unavailable';
 const isInvalid = ({ code }: JsonObject) => code === 'invalid_request';
 const listOf = (value: unknown) => value as readonly JsonObject[];
+const withoutLastKind = (all: unknown) =>
+  listOf(all).map((one, place, { length }) => (place > 0 && place === length - 1 ? drop('kind').change(one) : one));
 const page = { body: '<html><h1>413 Request Entity Too Large</h1></html>', contentType: 'text/html' };
 const emptyBody = chatsSent('an empty body', (text) => text.trim() === '');
 const frameworkBody = { statusCode: 400, error: 'Bad Request', message: 'Unexpected token in JSON' };
@@ -25,13 +28,8 @@ export const errorEnvelope = rows('error', {
   'envelope.object:malformed-page': answerErrorAs('invalid_request', noJson, page),
   'envelope.object:jobs': answerErrorAs('job_not_found', everywhere, { body: { detail: 'Not Found' } }),
   'envelope.only-error': inEveryAnswer(when('beside errors', ({ error }) => error !== undefined, set('ok', false))),
-  'envelope.only-error:server-errors': inEveryAnswer(
-    when('beside errors of endpoints', (body) => isOfEndpoint(errorOf(body)), set('request_id', 'req_1')),
-  ),
-  'envelope.only-error:validation': inAnswers(
-    submissions,
-    when('beside invalid_request', (body) => isInvalid(errorOf(body)), set('detail', [{ loc: ['body'] }])),
-  ),
+  'envelope.only-error:server-errors': inEveryAnswer(beside('errors of endpoints', isOfEndpoint, 'request_id')),
+  'envelope.only-error:validation': inAnswers(submissions, beside('invalid_request', isInvalid, 'detail')),
   'envelope.content-type': answerErrorsAs({ contentType: 'text/plain; charset=utf-8' }),
   'envelope.content-type:streams': answerErrorsAs({ contentType: 'text/event-stream' }, streams),
   'envelope.content-type:problem': answerErrorsAs({ contentType: 'application/problem+json' }, malformed),
@@ -60,13 +58,9 @@ export const errorEnvelope = rows('error', {
   'envelope.request-id-type': inErrors(set('request_id', 42)),
   'envelope.generation-id-type': inErrors(retype('generation_id', 'number')),
   'envelope.generation-id-type:object': inErrors(retype('generation_id', 'object')),
-  'envelope.generation-id-early': inErrors(
-    when('where there is none', ({ generation_id: id }) => id === undefined, set('generation_id', 'gen_0')),
-  ),
+  'envelope.generation-id-early': inErrors(fill('generation_id', 'gen_0')),
   'envelope.retry-after-type': inErrors(retype('retry_after_ms', 'text')),
-  'envelope.retry-after-type:moment': inErrors(
-    edit('retry_after_ms', 'as a moment', (ms) => Date.UTC(2026, 10, 1) + Number(ms)),
-  ),
+  'envelope.retry-after-type:moment': inErrors(edit('retry_after_ms', 'as a moment', (ms) => 1.79e12 + Number(ms))),
   'envelope.retry-after-type:fraction': inErrors(edit('retry_after_ms', 'with a fraction', (ms) => Number(ms) - 0.5)),
   'envelope.conflict-fields': inErrors(set('state', 'finished')),
   'envelope.conflict-fields:late-cancel': inErrors(set('state', 'succeeded'), 'job_already_finished'),
@@ -79,11 +73,7 @@ export const errorEnvelope = rows('error', {
   'envelope.attempts-status:object': inErrors(retype('attempts[].status', 'object')),
   'envelope.attempts-kind': inErrors(drop('attempts[].kind')),
   'envelope.attempts-kind:null': inErrors(retype('attempts[].kind', 'null')),
-  'envelope.attempts-kind:last': inErrors(
-    edit('attempts', 'with no kind in the last of several', (all) =>
-      listOf(all).map((one, place, { length }) => (place > 0 && place === length - 1 ? drop('kind').change(one) : one)),
-    ),
-  ),
+  'envelope.attempts-kind:last': inErrors(edit('attempts', 'with no kind in the last of several', withoutLastKind)),
   'envelope.attempts-kind-known': inErrors(replace('attempts[].kind', 'upstream_error')),
   'unknown-route.envelope': overrule('errors.envelope', 'answers bare messages to unknown paths', (present, error) =>
     error.code === 'not_found' ? { message: error.message } : present(error),
@@ -91,6 +81,6 @@ export const errorEnvelope = rows('error', {
   'unknown-route.envelope:jobs': overrule(
     'errors.envelope',
     'answers bare messages to wrong job methods',
-    (present, body) => (String(body.message).includes('not allowed on /v1/jobs') ? body.message : present(body)),
+    (of, error) => (String(error.message).includes('not allowed on /v1/jobs') ? error.message : of(error)),
   ),
 });

@@ -1,8 +1,9 @@
-import type { Account, Candidate, CompletionIdentity } from '@gateproof/simulator/behaviour';
+import type { Account, Candidate, CompletionIdentity, JobView, Model } from '@gateproof/simulator/behaviour';
 import { each, overrule, remembering, rows } from '../../change.ts';
-import { all, drop, type Edit } from '../../edits/fields.ts';
+import { all, drop, type Edit, rewrite } from '../../edits/fields.ts';
 import { keep, reword, swap } from '../../edits/texts.ts';
 import { status } from '../../operators/classify.ts';
+import { inJobs } from '../../operators/edit-messages.ts';
 import { nameAnother } from '../../operators/name-another.ts';
 import { inChunks } from '../../operators/streams.ts';
 import {
@@ -15,14 +16,11 @@ import {
   tryEndpoints,
   tryUnlistedAfter,
 } from '../../operators/try-endpoints.ts';
-import { isObject, type JsonObject } from '../../requests/seen.ts';
+import { bodyOf, type JsonObject } from '../../requests/seen.ts';
 import { withList } from '../../scopes/chats.ts';
-import { and, type Bodied, not, requests, type Scope, streams, withField } from '../../scopes/requests.ts';
+import { and, type Bodied, jobBodies, not, requests, type Scope, streams, withField } from '../../scopes/requests.ts';
 
-const emptyList: Scope<Bodied> = requests(
-  'with an empty list',
-  ({ body }) => isObject(body) && JSON.stringify(body.models) === '[]',
-);
+const emptyList = requests('with an empty list', (sent: Bodied) => JSON.stringify(bodyOf(sent).models) === '[]');
 
 /** Takes the list of the account's request before for one that has none. */
 function earlierLists(): Choose {
@@ -39,16 +37,12 @@ const lastMessage = keep('messages', -1);
 
 /** Sends the further endpoints of a model the last message only. */
 const forgetting = remembering((lastModel = new WeakMap<object, string>()) =>
-  overrule(
-    'routing.upstreamBody',
-    'sends further endpoints the last message only',
-    (present, body, model, serviceField) => {
-      const isFurther = lastModel.get(body) === model.id;
-      lastModel.set(body, model.id);
-      const sent = present(body, model, serviceField);
-      return isFurther ? lastMessage.change(sent) : sent;
-    },
-  ),
+  overrule('routing.upstreamBody', 'sends further endpoints the last message only', (present, body, model, ...rest) => {
+    const sent = present(body, model, ...rest);
+    const isFurther = lastModel.get(body) === model.id;
+    lastModel.set(body, model.id);
+    return isFurther ? lastMessage.change(sent) : sent;
+  }),
 );
 
 const isFallback = ({ model, requestedModel }: CompletionIdentity) => model !== requestedModel;
@@ -87,8 +81,8 @@ export const fallbackAnswer = rows('fallback', {
   'answer.no-list:refused': tryUnlistedAfter(status(401, 403)),
   'answer.no-list:remembered': tryEndpoints('the models of an earlier list', earlierLists()),
   'answer.model-named': nameAnother('after a fallback', isFallback),
-  'answer.model-named:streams': nameAnother('in streams after a fallback', (identity, chunk) => {
-    return chunk !== undefined && isFallback(identity);
+  'answer.model-named:streams': nameAnother('in streams after a fallback', (of, chunk) => {
+    return chunk !== undefined && isFallback(of);
   }),
   'answer.model-named:later': nameAnother('in whole replies after two failures', ({ failedBefore }, chunk) => {
     return chunk === undefined && failedBefore > 1;
@@ -111,29 +105,24 @@ const kinds = { image: withField('prompt'), audio_stt: withField('audio_url') };
 /** Other models of the first one's modality, those built in last. */
 const anyOther: Choose = (present, account) => {
   const [first] = present;
-  const others = [...account.models.values()].filter(
-    ({ id, modality }) => modality === first?.model.modality && present.every(({ model }) => model.id !== id),
-  );
-  return [...present, ...endpointsOf(others.toReversed())];
+  const isOther = ({ id, modality }: Model) =>
+    modality === first?.model.modality && present.every(({ model }) => model.id !== id);
+  return [...present, ...endpointsOf([...account.models.values()].filter(isOther).toReversed())];
 };
-const jobs = { ...not(withField('messages')), words: 'for jobs' };
+
+const namingText = (job: JsonObject, { account }: JobView) => {
+  const other = [...account.models.values()].find(({ modality }) => modality === 'text');
+  return { ...job, model: other?.id };
+};
 
 /** Fallback of jobs. */
 export const fallbackMedia = rows('fallback.media', {
-  served: tryEndpoints('one model', firstModels(1), jobs),
-  'listed-only': tryEndpoints('any model of the kind in the end', anyOther, jobs),
+  served: tryEndpoints('one model', firstModels(1), jobBodies),
+  'listed-only': tryEndpoints('any model of the kind in the end', anyOther, jobBodies),
   ...each('served:*', kinds, (scope) => tryEndpoints('one model', firstModels(1), scope)),
   ...each('served:*-four', kinds, (scope) => tryEndpoints('four fallback models at most', firstModels(5), scope)),
   ...each('listed-only:*-no-list', kinds, (scope) =>
     tryEndpoints('any model of the kind in the end', anyOther, and(scope, not(withField('models')))),
   ),
-  'model-named': overrule(
-    'jobs.render',
-    'names a text model in jobs of fallback models',
-    (render, view): JsonObject => {
-      const { model, requestedModel } = view.job;
-      const other = [...view.account.models.values()].find(({ modality }) => modality === 'text');
-      return model === requestedModel ? render(view) : { ...render(view), model: other?.id };
-    },
-  ),
+  'model-named': inJobs(rewrite('a text model as theirs', namingText), 'fallback'),
 });

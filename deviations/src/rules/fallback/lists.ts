@@ -4,22 +4,23 @@ import { replace } from '../../edits/fields.ts';
 import { askAnyway, fail, recode, refuse, reject } from '../../operators/answers.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
 import { firstModels, tryEndpoints } from '../../operators/try-endpoints.ts';
-import { isObject } from '../../requests/seen.ts';
+import { bodyOf } from '../../requests/seen.ts';
 import { withList } from '../../scopes/chats.ts';
 import { and, at, chats, everywhere, not, type Scope, streams, submissions, where } from '../../scopes/requests.ts';
 
-const listOf = ({ body }: SeenRequest): readonly unknown[] =>
-  isObject(body) && Array.isArray(body.models) ? body.models : [];
+const listOf = (request: SeenRequest): readonly unknown[] => {
+  const { models } = bodyOf(request);
+  return Array.isArray(models) ? models : [];
+};
 const longerThan = (count: number, scope: Scope = everywhere): Scope =>
   where(scope, `with more than ${count} fallback models`, (request) => listOf(request).length > count);
 
-const refuseBeyond = (count: number, scope: Scope): Change =>
+const refuseBeyond = (count: number, scope: Scope) =>
   reject(longerThan(count, scope), `models: must hold at most ${count} items.`);
-
 const acceptLonger = decide('bodies', 'accepts longer lists', { maxFallbackModels: Number.POSITIVE_INFINITY });
 
 /** Accepts longer lists in a scope. */
-const acceptUpTo = (count: number, scope: Scope): Change =>
+const acceptUpTo = (count: number, scope: Scope) =>
   together(acceptLonger, refuseBeyond(5, not(scope)), refuseBeyond(count, scope));
 
 const shortLimits: Readonly<Record<string, Scope>> = {
@@ -34,6 +35,7 @@ const noLimits: Readonly<Record<string, Scope>> = {
   'refused-media:image': at('image'),
   'refused-media:transcription': at('transcription'),
 };
+const acceptAndCut = together(acceptLonger, tryEndpoints('six models at most', firstModels(6)));
 const vague = replace('message', 'The list is too long.');
 
 /** How long the list may be. */
@@ -42,39 +44,31 @@ export const fallbackLimit = rows('fallback.limit', {
   ...each('*', noLimits, (scope) => acceptUpTo(Number.POSITIVE_INFINITY, scope)),
   'refused-chat': acceptUpTo(6, chats),
   'refused-media': acceptUpTo(6, submissions),
-  ...each('refused-*:cut', ['chat', 'media'], () =>
-    together(acceptLonger, tryEndpoints('six models at most', firstModels(6))),
-  ),
+  ...each('refused-*:cut', ['chat', 'media'], () => acceptAndCut),
   'names-models': inErrorsTo(longerThan(5), 'invalid_request', vague),
   'names-models:streams': inErrorsTo(longerThan(5, streams), 'invalid_request', vague),
   'refused-without-effect': askAnyway(longerThan(5, chats), 400),
 });
 
 const withEmpty = (scope: Scope): Scope =>
-  where(scope, 'with an empty list', ({ body }) => isObject(body) && JSON.stringify(body.models) === '[]');
+  where(scope, 'with an empty list', (request) => JSON.stringify(bodyOf(request).models) === '[]');
 const listed = (words: string, holds: (list: readonly unknown[], model: unknown) => boolean): Scope =>
-  where(withList, words, (request) => isObject(request.body) && holds(listOf(request), request.body.model));
-/** Requests by how many of their models the account has; `first`: whether it has the requested one. */
-const knowing = (
-  words: string,
-  holds: (known: number, count: number, first: boolean) => boolean,
-  scope: Scope = everywhere,
-) =>
+  where(withList, words, (request) => holds(listOf(request), bodyOf(request).model));
+/** Requests by which of their models the account has, the requested one first. */
+const knowing = (words: string, holds: (known: readonly boolean[]) => boolean, scope: Scope = everywhere) =>
   where(and(scope, withList), words, (request) => {
-    const { account, body } = request;
-    if (account === undefined || !isObject(body)) return false;
-    const known = [body.model, ...listOf(request)].map((id) => account.models.has(String(id)));
-    return holds(known.filter(Boolean).length, known.length, known[0] === true);
+    const ids = [bodyOf(request).model, ...listOf(request)];
+    return request.account !== undefined && holds(ids.map((id) => request.account?.models.has(String(id)) === true));
   });
-const hasUnknownEntry = (known: number, count: number, first: boolean) => first && known < count;
-const hasUnknownFirst = (known: number, _count: number, first: boolean) => !first && known > 0;
+const hasUnknownEntry = ([first, ...others]: readonly boolean[]) => first === true && others.includes(false);
+const hasUnknownFirst = ([first, ...others]: readonly boolean[]) => first === false && others.includes(true);
 const unknownModels: Readonly<Record<string, Scope>> = {
   'unknown-entry': knowing('with an unknown fallback model', hasUnknownEntry),
   'unknown-entry:media': knowing('with an unknown fallback model', hasUnknownEntry, submissions),
   'unknown-first': knowing('with an unknown model before known ones', hasUnknownFirst),
   'unknown-first:media': knowing('with an unknown model before known ones', hasUnknownFirst, submissions),
 };
-const allUnknown = knowing('all unknown', (known) => known === 0);
+const allUnknown = knowing('all unknown', (known) => !known.includes(true));
 const failures: Readonly<Record<string, Scope>> = {
   empty: withEmpty(everywhere),
   'empty:streams': withEmpty(streams),

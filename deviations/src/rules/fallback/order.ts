@@ -1,13 +1,12 @@
 import type { Candidate } from '@gateproof/simulator/behaviour';
 import { afterwards, type Change, each, rows } from '../../change.ts';
+import { counting } from '../../memory.ts';
 import { callAlso } from '../../operators/call-also.ts';
-import { type Failures, failing, failures, status } from '../../operators/classify.ts';
+import { failing, failures, status, statuses } from '../../operators/classify.ts';
 import { type Choose, firstModels, giveUpAt, tryEndpoints } from '../../operators/try-endpoints.ts';
-import { isChat, isObject, isStream } from '../../requests/seen.ts';
+import { bodyOf, onceMore } from '../../requests/seen.ts';
 import { withList } from '../../scopes/chats.ts';
-import { and, type Bodied, not, requests, type Scope, streams, withField } from '../../scopes/requests.ts';
-
-const jobs: Scope<Bodied> = { ...not(withField('messages')), words: 'for jobs' };
+import { and, type Bodied, jobBodies, requests, type Scope, streams, withField } from '../../scopes/requests.ts';
 
 const reversed: Choose = (present) => present.toReversed();
 const othersReversed: Choose = (present) => [...present.slice(0, 1), ...present.slice(1).toReversed()];
@@ -15,11 +14,10 @@ const byId = (one: Candidate, other: Candidate) => (one.model.id < other.model.i
 
 /** Begins with another model of the list at each request. */
 function inTurn(): Choose {
-  const turns = new Map<string, number>();
+  const turnOf = counting();
   return (present) => {
     const ids = [...new Set(present.map(({ model }) => model.id))];
-    const turn = turns.get(ids.join(' ')) ?? 0;
-    turns.set(ids.join(' '), turn + 1);
+    const turn = turnOf(ids.join(' ')) - 1;
     const isFirst = ({ model }: Candidate) => model.id === ids[turn % ids.length];
     return [...present.filter(isFirst), ...present.filter((one) => !isFirst(one))];
   };
@@ -27,11 +25,9 @@ function inTurn(): Choose {
 
 /** Asks the last model of a stream's list once more by itself. */
 const askingLast: Change = afterwards('asks the last fallback model once a stream has been served', (request) => {
-  const { body, path, headers } = request;
-  if (!isChat(request) || !isStream(request) || !isObject(body) || !withList.covers(request)) return [];
-  const { models, stream: _stream, ...rest } = body;
-  const asked = { ...rest, model: (models as unknown[]).at(-1) };
-  return [{ method: 'POST', path, headers: { authorization: String(headers.authorization) }, body: asked }];
+  if (request.route !== 'chat' || !and(streams, withList).covers(request)) return [];
+  const { models, stream: _stream, ...rest } = bodyOf(request);
+  return [onceMore({ ...request, body: { ...rest, model: (models as unknown[]).at(-1) } })];
 });
 
 const requestedLast: Choose = (present) => [...present.slice(1), ...present.slice(0, 1)];
@@ -50,10 +46,10 @@ export const fallbackOrder = rows('fallback', {
   'order.first-preferred:last': tryEndpoints('the requested model last', requestedLast, withList),
   'order.first-preferred:round-robin': tryEndpoints('another model first each time', inTurn(), withList),
   'order.first-preferred:cheapest': tryEndpoints('the cheapest model first', cheapestFirst, withList),
-  'order.first-preferred:media': tryEndpoints('the last model first', reversed, jobs),
+  'order.first-preferred:media': tryEndpoints('the last model first', reversed, jobBodies),
   'order.in-turn:reversed': tryEndpoints('fallback models from the end', othersReversed),
   'order.in-turn:streams': tryEndpoints('fallback models from the end', othersReversed, streams),
-  'order.in-turn:media': tryEndpoints('fallback models from the end', othersReversed, jobs),
+  'order.in-turn:media': tryEndpoints('fallback models from the end', othersReversed, jobBodies),
   'order.in-turn:sorted': tryEndpoints('fallback models in the order of their ids', sorted),
   'order.in-turn:last-two': tryEndpoints('the fifth fallback model before the fourth', lastTwo),
   'order.stops': callAlso('served', 'the next endpoint'),
@@ -68,19 +64,18 @@ export const fallbackOrder = rows('fallback', {
   'exhausted.all-asked:five': tryEndpoints('four fallback models at most', firstModels(5)),
 });
 
-const statuses = (words: string, holds: (status: number, waits: boolean) => boolean): Failures =>
-  failures(words, (failure) => failure.how === 'status' && holds(failure.status, failure.retryAfterMs !== undefined));
 const without = (scope: Scope<Bodied>) => tryEndpoints('the requested model only', firstModels(1), scope);
-const long: Scope<Bodied> = requests(
-  'with more than eight messages',
-  ({ body }) => isObject(body) && Array.isArray(body.messages) && body.messages.length > 8,
-);
+const long = requests('with more than eight messages', (sent: Bodied) => {
+  const { messages } = bodyOf(sent);
+  return Array.isArray(messages) && messages.length > 8;
+});
+const noConnection = failures('refused and lost connections', ({ how }) => {
+  return how === 'unreachable' || how === 'connection-lost';
+});
 
 /** Which failures lead on. */
 export const fallbackCause = rows('fallback.cause', {
-  unreachable: giveUpAt(
-    failures('refused and lost connections', ({ how }) => how === 'unreachable' || how === 'connection-lost'),
-  ),
+  unreachable: giveUpAt(noConnection),
   'connection-lost': giveUpAt(failing('connection-lost')),
   'server-error': giveUpAt(statuses('a 5xx', (code) => code >= 500)),
   'server-error:503': giveUpAt(status(503)),

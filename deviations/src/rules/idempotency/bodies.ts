@@ -1,10 +1,11 @@
 import { canonicalJson, chatFields } from '@gateproof/simulator/behaviour';
 import { dashed, decide, each, rows, together } from '../../change.ts';
-import { compareBodies, ignoreOverlapping } from '../../operators/idempotency-keys.ts';
+import { mapFields, set } from '../../edits/fields.ts';
+import { compareBodies, ignoreOverlapping, takeSubmissions } from '../../operators/idempotency-keys.ts';
 import { forgetKeys, refuseRepeats, runAgain } from '../../operators/repeats.ts';
-import { isObject, type JsonObject } from '../../requests/seen.ts';
+import { bodyOf, isObject, type JsonObject } from '../../requests/seen.ts';
 import { keyed } from '../../scopes/chats.ts';
-import { answered, ended, type Repeat, repeats } from '../../scopes/repeats.ts';
+import { answered, ended, repeats } from '../../scopes/repeats.ts';
 import { and, at, chats, everywhere, not, streams, submissions } from '../../scopes/requests.ts';
 
 /** What of a body is compared, and in which words. */
@@ -16,15 +17,10 @@ function mapLeaves(value: unknown, change: (leaf: unknown) => unknown): unknown 
   return isObject(value) ? mapFields(value, (field) => mapLeaves(field, change)) : change(value);
 }
 
-const texts =
-  (change: (text: string) => string) =>
-  (body: JsonObject): unknown =>
-    mapLeaves(body, (leaf) => (typeof leaf === 'string' ? change(leaf) : leaf));
-
-const numbers =
-  (change: (value: number) => number) =>
-  (body: JsonObject): unknown =>
-    mapLeaves(body, (leaf) => (typeof leaf === 'number' ? change(leaf) : leaf));
+const texts = (change: (text: string) => string) => (body: JsonObject) =>
+  mapLeaves(body, (leaf) => (typeof leaf === 'string' ? change(leaf) : leaf));
+const numbers = (change: (value: number) => number) => (body: JsonObject) =>
+  mapLeaves(body, (leaf) => (typeof leaf === 'number' ? change(leaf) : leaf));
 
 /** The value with the items of each list in order. */
 function sorted(value: unknown): unknown {
@@ -33,19 +29,11 @@ function sorted(value: unknown): unknown {
   return isObject(value) ? mapFields(value, sorted) : value;
 }
 
-function mapFields(object: JsonObject, change: (field: unknown) => unknown): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([name, field]) => [name, change(field)]));
-}
-
 /** The beginning of a body's text. */
-const beginning =
-  (length: number) =>
-  (body: JsonObject): string =>
-    canonicalJson(body).slice(0, length);
-
+const beginning = (length: number) => (body: JsonObject) => canonicalJson(body).slice(0, length);
 const pick =
   (...fields: readonly string[]) =>
-  (body: JsonObject): unknown =>
+  (body: JsonObject) =>
     Object.fromEntries(Object.entries(body).filter(([name]) => fields.includes(name)));
 
 /** Compares bodies that have the field so, and others whole. */
@@ -56,10 +44,8 @@ const comparing =
 const without = (field: string) => (left: string) =>
   comparing(field)([`all but ${left}`, (body) => ({ ...body, [left]: 0 })]);
 /** One field of a body read so, and the others whole. */
-const field = (name: string, read: (value: unknown) => unknown) => (body: JsonObject) => ({
-  ...body,
-  [name]: body[name] === undefined ? 0 : read(body[name]),
-});
+const field = (name: string, read: (value: unknown) => unknown) => (body: JsonObject) =>
+  set(name, body[name] === undefined ? 0 : read(body[name])).change(body);
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const messages = (read: (message: JsonObject) => unknown) =>
   field('messages', (all) => listOf(all).map((message) => (isObject(message) ? read(message) : message)));
@@ -68,6 +54,7 @@ const toolNames = (tools: unknown) =>
 const noBlanks = texts((text) => text.replace(/\s+/g, ''));
 const length = (body: JsonObject) => JSON.stringify(body).length;
 const lowerCase = (body: JsonObject) => JSON.stringify(body).toLowerCase();
+const otherFields = chatFields.filter((name) => name !== 'model' && name !== 'messages');
 const jobFields = ['model', 'models', 'retry_of', 'provider', 'svc'];
 
 const chatReadings: Readonly<Record<string, Reading>> = {
@@ -135,11 +122,9 @@ const nestedReadings: Readonly<Record<string, Reading>> = {
 
 const conflicted = answered(409);
 /** The first body, once another one was refused. */
-const firstAfterConflict: Repeat = repeats(
-  'without max_tokens, once one with it was refused',
-  (earlier, request) =>
-    conflicted.holds(earlier, request) && isObject(request.body) && request.body.max_tokens === undefined,
-);
+const firstAfterConflict = repeats('without max_tokens, once one with it was refused', (earlier, request) => {
+  return conflicted.holds(earlier, request) && bodyOf(request).max_tokens === undefined;
+});
 
 /** Other bodies under one key. */
 export const idempotencyBodies = rows('idempotency.body', {
@@ -148,17 +133,10 @@ export const idempotencyBodies = rows('idempotency.body', {
   'different-chat:in-progress': ignoreOverlapping('chat'),
   'different-chat:once': forgetKeys(chats, answered(409)),
   ...each('different-chat:*', chatReadings, comparing('messages')),
-  ...each(
-    'different-chat:without-*',
-    dashed(chatFields.filter((name) => name !== 'model' && name !== 'messages')),
-    without('messages'),
-  ),
+  ...each('different-chat:without-*', dashed(otherFields), without('messages')),
   'different-chat:without-svc': without('messages')('svc'),
   'different-image': decide('idempotency', 'runs another body under the key', { otherBody: 'run' }),
-  'different-image:at-once': together(
-    decide('jobs', 'takes 20 ms for submissions', { submissionWaitMs: 20 }),
-    ignoreOverlapping('image', 'of another body'),
-  ),
+  'different-image:at-once': together(takeSubmissions(20), ignoreOverlapping('image', 'of another body')),
   'different-image:once': forgetKeys(at('image'), answered(409)),
   'different-image:ended': forgetKeys(at('image'), ended),
   ...each('different-image:*', imageReadings, comparing('prompt')),

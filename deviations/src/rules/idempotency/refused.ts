@@ -1,17 +1,19 @@
+import type { SentAnswer } from '@gateproof/simulator/behaviour';
 import { each, kinds, remembering, rows, watch } from '../../change.ts';
-import { answerWith, json, refuse } from '../../operators/answers.ts';
+import { answerWith, completion, json, refuse } from '../../operators/answers.ts';
 import { grantCredit } from '../../operators/refused.ts';
 import { amongRepeats, forgetKeys, refuseRepeats } from '../../operators/repeats.ts';
 import { idempotencyKeyOf } from '../../requests/seen.ts';
 import { keyed } from '../../scopes/chats.ts';
-import { answered } from '../../scopes/repeats.ts';
+import { answered, type Repeat } from '../../scopes/repeats.ts';
 import { and, at, chats, everywhere, type Scope, submissions, where } from '../../scopes/requests.ts';
 
-const empty = json({
-  ...{ id: 'chatcmpl_empty', object: 'chat.completion', created: 1_790_000_000 },
-  choices: [{ index: 0, message: { role: 'assistant', content: '' }, finish_reason: 'stop' }],
-  usage: { prompt_tokens: 1, completion_tokens: 0, total_tokens: 1 },
-});
+const usage = { prompt_tokens: 1, completion_tokens: 0, total_tokens: 1 };
+const oldJob = json({ id: 'job_1', object: 'job', state: 'queued' });
+
+/** Answers what comes again, once it was answered with such a status, with something else. */
+const answerAgain = (scope: Scope, words: string, answer: SentAnswer, repeat: Repeat) =>
+  amongRepeats(scope, (repeats) => answerWith(repeats, words, () => answer), repeat);
 
 /** Lets requests without a known API key use up an Idempotency-Key. */
 const foreignKeys = (scope: Scope<{ readonly route: string }>) =>
@@ -50,18 +52,8 @@ export const idempotencyRefused = rows('idempotency', {
   ...each('refused.corrected-body:*-model', kinds, (route) =>
     refuseRepeats(at(route), 'no_endpoint_available', answered(404)),
   ),
-  'refused.same-body': amongRepeats(
-    everywhere,
-    (repeats) => answerWith(repeats, 'a completion', () => json({ id: 'chatcmpl-1', choices: [] })),
-    answered(400),
-  ),
-  ...each('refused.same-body:*', kinds, (route) =>
-    amongRepeats(
-      at(route),
-      (repeats) => answerWith(repeats, 'a job', () => json({ id: 'job_1', object: 'job', state: 'queued' })),
-      answered(400),
-    ),
-  ),
+  'refused.same-body': answerAgain(everywhere, 'a completion', completion('again'), answered(400)),
+  ...each('refused.same-body:*', kinds, (route) => answerAgain(at(route), 'a job', oldJob, answered(400))),
   'refused.same-body:credit': refuseRepeats(submissions, 'internal_error', answered(402)),
   'refused.same-body:credit-transcription': refuseRepeats(at('transcription'), 'internal_error', answered(402)),
   'refused.same-body:credit-chat': refuseRepeats(chats, 'internal_error', answered(402)),
@@ -70,11 +62,7 @@ export const idempotencyRefused = rows('idempotency', {
   'refused.foreign-key:restricted': refuseRepeats(chats, 'idempotency_conflict', answered(403)),
   'refused.foreign-key:stored': refuseRepeats(chats, 'forbidden', answered(403)),
   'refused.after-failure': refuseRepeats(everywhere, 'invalid_request', answered(500, 599)),
-  'refused.after-failure:invented': amongRepeats(
-    chats,
-    (repeats) => answerWith(repeats, 'an empty reply', () => empty),
-    answered(500, 599),
-  ),
+  'refused.after-failure:invented': answerAgain(chats, 'an empty reply', completion('', { usage }), answered(500, 599)),
   'refused.after-failure:broken-stream': keepsBroken,
   'precedence.no-second-run': amongRepeats(everywhere, (repeats) => grantCredit(repeats)),
   'precedence.no-second-run:credit': forgetKeys(submissions, answered(402)),

@@ -2,35 +2,27 @@ import { isFinal, type Job } from '@gateproof/simulator/behaviour';
 import { answering, type Change, decide, deny, each, overrule, remembering, rows, together } from '../../change.ts';
 import { drop, type Edit, rewrite, set } from '../../edits/fields.ts';
 import { shift } from '../../edits/times.ts';
+import { before } from '../../memory.ts';
 import { acceptAs, answerErrorAs, fail, inAccepted, recode, refuse, reject } from '../../operators/answers.ts';
 import { chargeFor } from '../../operators/charge.ts';
 import { inErrors } from '../../operators/edit-messages.ts';
-import {
-  afterFallback,
-  canceling,
-  findInAnyCase,
-  findUnder,
-  renderingAgain,
-  takeCancelsSlowly,
-} from '../../operators/jobs.ts';
-import { patternOf } from '../../requests/patterns.ts';
-import { errorIn, idempotencyKeyOf, isObject, namedId, namedJob } from '../../requests/seen.ts';
+import { afterFallback, canceling, findUnderOthers, renderingAgain, takeCancelsSlowly } from '../../operators/jobs.ts';
+import { by, errorIn, idempotencyKeyOf, isObject, jobsOf, namedId, namedJob } from '../../requests/seen.ts';
 import { about, isByAnotherKey, type JobScope } from '../../scopes/jobs.ts';
+import { comeAgain, repeated } from '../../scopes/memory.ts';
 import { at, where } from '../../scopes/requests.ts';
-import { repeated } from '../../scopes/submissions.ts';
 
 const finished = 'job_already_finished';
 const cancels = at('job-cancel');
 const cancelsOf = (...scopes: readonly JobScope[]) => about('cancel', ...scopes);
 const byOtherKeys = (...scopes: readonly JobScope[]) => where(cancelsOf(...scopes), 'by another key', isByAnotherKey);
-const isLater = repeated(({ route }) => route);
+const isLater = repeated(by('route'));
 const withoutBody = where(cancels, 'without a body, the first of an account', (request) => {
   return request.rawBody.length === 0 && !isLater(request);
 });
-const isRepeated = repeated(({ path }) => path);
 
-const asNestedJob: Edit = rewrite('the job inside an object', (job) => ({ job }));
-const asReceipt: Edit = rewrite('a receipt', ({ id }) => ({ id, object: 'job', canceled: true }));
+const asNestedJob = rewrite('the job inside an object', (job) => ({ job }));
+const asReceipt = rewrite('a receipt', ({ id }) => ({ id, object: 'job', canceled: true }));
 
 const twoAtOnce = decide('jobs', 'runs two jobs of an account at once', { worksAtOnce: 2 });
 const keepsWaiting = deny('jobs.mayMove', 'forgets cancels of queued jobs', (from, to) => {
@@ -38,13 +30,9 @@ const keepsWaiting = deny('jobs.mayMove', 'forgets cancels of queued jobs', (fro
 });
 
 /** Takes half a minute for a cancel, and stays as it is for good where the call fails meanwhile. */
-const losesCancels = remembering((asked = new WeakSet<Job>(), lost = new WeakSet<Job>()) =>
+const losesCancels = remembering((isAsked = before(), lost = new WeakSet<Job>()) =>
   decide('jobs', 'forgets the cancel of a job whose call fails before it takes effect', ({ mayMove }) => ({
-    cancelTakesMs(job) {
-      const takesMs = asked.has(job) ? 0 : 30_000;
-      asked.add(job);
-      return takesMs;
-    },
+    cancelTakesMs: (job) => (isAsked(job) ? 0 : 30_000),
     mayMove(from, to, job) {
       if (to === 'failed' && job.cancelRequested) lost.add(job);
       return mayMove(from, to, job) && !lost.has(job);
@@ -52,20 +40,16 @@ const losesCancels = remembering((asked = new WeakSet<Job>(), lost = new WeakSet
   })),
 );
 
-const keepsPlaces = overrule('jobs.queuedForMs', 'keeps the places of twelve canceled jobs', (queuedForMs, account) =>
-  [...account.jobs.values()].filter(({ stage }) => stage.state === 'canceled').length < 12
-    ? queuedForMs(account)
-    : Number.MAX_SAFE_INTEGER,
-);
+const keepsPlaces = overrule('jobs.queuedForMs', 'keeps the places of twelve canceled jobs', (queuedForMs, account) => {
+  const canceled = jobsOf(account).filter(({ stage }) => stage.state === 'canceled');
+  return canceled.length < 12 ? queuedForMs(account) : Number.MAX_SAFE_INTEGER;
+});
 
-const cancelAll = answering(
-  'ends all jobs of the account with the one that is canceled',
-  (answer, { route, account }) => {
-    if (route !== 'job-cancel' || answer.status !== 200) return answer;
-    for (const job of account?.jobs.values() ?? []) if (!isFinal(job.stage.state)) job.abort.abort();
-    return answer;
-  },
-);
+const cancelAll = answering('ends all jobs of the account with the one that is canceled', (answer, request) => {
+  if (request.route !== 'job-cancel' || answer.status !== 200) return answer;
+  for (const job of jobsOf(request.account)) if (!isFinal(job.stage.state)) job.abort.abort();
+  return answer;
+});
 
 const accepted = rows('job.cancel', {
   'accepted:204': decide('jobs', 'answers a cancel with 204', { cancelStatus: 204 }),
@@ -80,21 +64,13 @@ const accepted = rows('job.cancel', {
   'accepted:other-key': refuse(byOtherKeys(), 'job_not_found'),
   'accepted:deleted-key': refuse(byOtherKeys('deletedKey'), 'job_not_found'),
   'no-body': reject(withoutBody),
-  again: refuse(where(cancels, 'that came before', isRepeated), 'job_not_found'),
+  again: refuse(comeAgain(cancels, by('path')), 'job_not_found'),
   'again:together': together(takeCancelsSlowly, fail(cancelsOf(canceling))),
   'only-the-one': cancelAll,
   'only-the-one:places': keepsPlaces,
   unknown: recode('job_not_found', { code: finished, status: 409 }, cancels),
   'unknown:empty': answerErrorAs('job_not_found', cancels, { status: 200, body: {} }),
-  'unknown:generation': findUnder('cancel', 'by generation_id', ({ generation }, id) => generation.id === id),
-  'unknown:longer': findUnder('cancel', 'under longer ids', (job, id) => id.startsWith(job.id)),
-  'unknown:pattern': findUnder(
-    'cancel',
-    'by patterns of their ids',
-    (job, id) => /[_%]/.test(id.slice(4)) && patternOf(id).test(job.id),
-  ),
-  'unknown:letter-case': findInAnyCase(),
-  'unknown:prefix': findUnder('cancel', 'without their prefix', (job, id) => job.id === `job_${id}`),
+  ...findUnderOthers('cancel'),
   malformed: fail(where(cancels, 'of ids of another form', ({ path }) => !/^job_\w+$/.test(namedId(path)))),
   'reaches-final': decide('jobs', 'lets canceled jobs go on', { cancel: 'ignore' }),
   'reaches-final:failing': losesCancels,
@@ -115,12 +91,7 @@ const acceptLate = (words: string, is: (job: Job) => boolean): Change =>
     }),
   );
 
-const refusedJobs = new WeakSet<Job>();
-function isRefusedBefore(job: Job): boolean {
-  const isKnown = refusedJobs.has(job);
-  refusedJobs.add(job);
-  return isKnown;
-}
+const isRefusedBefore = before();
 
 /** Edits jobs as they are read once their cancel was refused. */
 function afterLateCancel(edit: Edit, is: (job: Job) => boolean = () => true): Change {
@@ -164,9 +135,7 @@ const late = rows('job.cancel-finished', {
   ),
 });
 
-const beside = rows('job.state', {
-  'one-history': acceptLate('finished, the first time,', (job) => !isRefusedBefore(job)),
-});
+const acceptFirst = acceptLate('finished, the first time,', (job) => !isRefusedBefore(job));
 
 /** Cancels of jobs. */
-export const jobCancel = [...accepted, ...late, ...beside];
+export const jobCancel = [...accepted, ...late, ...rows('job.state', { 'one-history': acceptFirst })];

@@ -9,9 +9,10 @@ const upperCase = (path: string) => edit(path, 'in upper case', (text) => String
 const asDate = (words: string, change: (date: Date) => unknown) =>
   edit('created_at', words, (time) => change(new Date(String(time))));
 
-const otherKind = edit('error.kind', 'as "terminal", or "unknown" where it is that', (kind) =>
-  kind === 'terminal' ? 'unknown' : 'terminal',
-);
+const otherKind = edit('error.kind', 'as "terminal", or "unknown" where it is that', (kind) => {
+  return kind === 'terminal' ? 'unknown' : 'terminal';
+});
+const linksOf = (items: unknown) => (items as readonly { url: unknown }[]).map(({ url }) => url);
 const unavailable = replace('error.kind', 'unavailable');
 
 /** The fields of a Job. */
@@ -49,9 +50,7 @@ export const jobFields = rows('job.field', {
   'progress-phase.present': inJobs(drop('progress.phase')),
 
   'output.type:text': inJobs(replace('output', 'the text'), 'transcription'),
-  'output.type:urls': inJobs(
-    edit('output', 'as a list of links', (items) => (items as readonly { url: unknown }[]).map(({ url }) => url)),
-  ),
+  'output.type:urls': inJobs(edit('output', 'as a list of links', linksOf)),
   'output-url.type:empty': inJobs(replace('output[].url', '')),
   'output-url-expires-at.type:seconds': inJobs(replace('output[].url_expires_at', 3600)),
   'output-bytes.type:negative': inJobs(replace('output[].bytes', -1)),

@@ -1,8 +1,8 @@
-import type { Job } from '@gateproof/simulator/behaviour';
 import { hourMs } from '@gateproof/spec';
 import { rows } from '../../change.ts';
 import { all, append, asNow, drop, edit, type JobEdit, replace, rewrite, set } from '../../edits/fields.ts';
 import { copy, everyTime, later, past, shift, zeroTime } from '../../edits/times.ts';
+import { counting } from '../../memory.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
 import { fromTheSecond } from '../../scopes/jobs.ts';
 
@@ -12,12 +12,12 @@ const generationAsId = all(
   edit('id', 'with the prefix of jobs', (id) => String(id).replace(/^gen_/, 'job_')),
 );
 
-const times = new WeakMap<Job, number>();
+const countOf = counting();
 const everEarlier: JobEdit = rewrite('an earlier started_at each time', (rendered, { job }) => {
-  const count = (times.get(job) ?? 0) + 1;
-  times.set(job, count);
-  return shift('started_at', -1_000 * count).change(rendered);
+  return shift('started_at', -1_000 * countOf(job)).change(rendered);
 });
+
+const allAtOnce = all(shift('created_at', 3), copy('started_at', 'created_at'), copy('completed_at', 'created_at'));
 
 const identity = rows('job', {
   'identity.id-prefix': inJobs(withoutPrefix),
@@ -29,10 +29,7 @@ const identity = rows('job', {
   'identity.generation-id:failed': inJobs(append('generation_id', 'f'), 'failed'),
   'identity.created-at': inJobs(shift('created_at', 1_000), 'read'),
   'identity.created-at:cancel': inJobs(asNow('created_at', 5), 'cancel'),
-  'identity.created-at:ended': inJobs(
-    all(shift('created_at', 3), copy('started_at', 'created_at'), copy('completed_at', 'created_at')),
-    'failed',
-  ),
+  'identity.created-at:ended': inJobs(allAtOnce, 'failed'),
   'identity.modality': inJobs(set('modality', 'other'), 'read'),
   'identity.modality:ended': inJobs(set('modality', 'file'), 'succeeded'),
   'identity.modality:cancel': inJobs(set('modality', 'media'), 'cancel'),
@@ -47,10 +44,9 @@ const identity = rows('job', {
 
 const endOfDay = edit('completed_at', 'as the end of the day', (time) => `${String(time).slice(0, 10)}T23:59:59.999Z`);
 const ofRetried: JobEdit = rewrite('created_at as that of the retried job', (rendered, { account, job }) => {
-  const earlier = account.jobs.get(job.retryOf ?? '');
-  return earlier === undefined ? rendered : { ...rendered, created_at: new Date(earlier.createdAtMs).toISOString() };
+  const { createdAtMs } = account.jobs.get(job.retryOf ?? '') ?? job;
+  return { ...rendered, created_at: new Date(createdAtMs).toISOString() };
 });
-
 const startedAtItsEnd = all(copy('completed_at', 'created_at'), copy('started_at', 'created_at', 1));
 
 const timeRows = rows('job.time', {

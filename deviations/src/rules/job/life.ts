@@ -1,9 +1,10 @@
-import type { Job } from '@gateproof/simulator/behaviour';
+import type { Job, JobFinished } from '@gateproof/simulator/behaviour';
 import { hourMs } from '@gateproof/spec';
 import { decide, each, rows } from '../../change.ts';
 import { all, asFailed, asNow, asRunning, drop, edit, relabeled, replace, set } from '../../edits/fields.ts';
 import { refuse } from '../../operators/answers.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
+import { jobsOf } from '../../requests/seen.ts';
 import { about, beside, fromTheSecond, jobsWhere, nth, since } from '../../scopes/jobs.ts';
 
 const finals = ['succeeded', 'failed', 'canceled'] as const;
@@ -32,10 +33,11 @@ const outcomes = rows('job', {
 });
 
 const error = { code: 'internal_error', message: 'none' };
-const allJobs = {};
-const isFifth = (count: number) => count % 5 === 0;
-const everyFifth = nth(isFifth, 'every fifth time', () => allJobs);
-
+const everyFifth = nth(
+  (count) => count % 5 === 0,
+  'every fifth time',
+  () => undefined,
+);
 const threeTimes = nth((count) => count <= 3, 'the first three times');
 const states = rows('job', {
   'state.no-return-to-queued': inJobs(set('state', 'queued'), 'read', fromTheSecond(), 'processing'),
@@ -50,15 +52,27 @@ const states = rows('job', {
 
 const reversed = edit('output', 'in reverse', (items) => [...(items as readonly unknown[])].reverse());
 const withoutItems = replace('output', []);
+const withoutFiles = all(replace('output[].checksum_sha256', 'gone'), replace('output[].bytes', 0));
 const everyOtherTime = nth((count) => count % 2 === 0, 'every other time');
 const notAmongLast = jobsWhere('but the last twenty of an account', ({ job, account }) => {
-  return ![...account.jobs.values()].slice(-20).includes(job);
+  return !jobsOf(account).slice(-20).includes(job);
 });
 const lateAnswer = (state: 'succeeded' | 'failed') =>
   decide('jobs', `lets the late end of a canceled transcription make it ${state}`, ({ mayMove }) => ({
     stopsCall: ({ kind }) => kind !== 'transcription',
     mayMove: (from, to, job) =>
       mayMove(from, to, job) || (job.kind === 'transcription' && from === 'canceled' && to === state),
+  }));
+
+/** Does something to jobs whose event was acknowledged at none of the eight attempts. */
+const atNinthAttempt = (does: string, act: (finished: JobFinished) => void) =>
+  decide('webhooks', `${does} jobs that nobody hears of`, ({ maxAttempts, isRetried }) => ({
+    maxAttempts: maxAttempts + 1,
+    isRetried(status, attempt) {
+      if (attempt.number < maxAttempts) return isRetried(status, attempt);
+      act(attempt.finished);
+      return false;
+    },
   }));
 
 const stateLost = (kind: Job['kind']) => (state: (typeof finals)[number]) =>
@@ -72,10 +86,7 @@ const finalRows = rows('job', {
   'final.completed-at-kept:transcription': inJobs(asNow('completed_at'), 'transcription', 'read'),
   'final.completed-at-kept:canceled': inJobs(asNow('completed_at'), 'canceled', 'read'),
   'final.error-kept': inJobs(asFailed('internal_error'), 'failed', since('submission', 30_000)),
-  'final.output-kept': inJobs(
-    all(replace('output[].checksum_sha256', 'gone'), replace('output[].bytes', 0)),
-    since('submission', 30_000),
-  ),
+  'final.output-kept': inJobs(withoutFiles, since('submission', 30_000)),
   'final.output-kept:order': inJobs(reversed, 'read', 'succeeded', everyOtherTime),
   'final.output-kept:transcription': inJobs(withoutItems, 'read', 'transcription', 'succeeded', fromTheSecond()),
   'final.state-kept': inJobs(relabeled('failed'), 'read', 'ended', since('submission', 50_000)),
@@ -88,34 +99,13 @@ const finalRows = rows('job', {
   'cancel.state-shown': inJobs(set('state', 'succeeded'), 'cancel'),
   'cancel.state-shown:failed': inJobs(asFailed('internal_error'), 'cancel', 'transcription'),
   'cancel.reaches-final:transcription': inJobs(asRunning, 'canceled', 'transcription'),
-  'delivery.failing-changes-nothing': decide(
-    'webhooks',
-    'fails jobs nobody hears of',
-    ({ maxAttempts, isRetried }) => ({
-      maxAttempts: maxAttempts + 1,
-      isRetried(status, attempt) {
-        const { job } = attempt.finished;
-        if (attempt.number < maxAttempts) return isRetried(status, attempt);
-        if (!('completedAtMs' in job.stage)) return false;
-        const error = { code: 'internal_error', scope: null, message: 'Nobody acknowledged the event.' };
-        job.stage = { ...job.stage, state: 'failed', error };
-        return false;
-      },
-    }),
-  ),
-  'delivery.failing-changes-nothing:forgotten': decide(
-    'webhooks',
-    'forgets jobs that nobody hears of',
-    ({ maxAttempts, isRetried }) => ({
-      maxAttempts: maxAttempts + 1,
-      isRetried(status, attempt) {
-        if (attempt.number < maxAttempts) return isRetried(status, attempt);
-        const { account, job } = attempt.finished;
-        account.jobs.delete(job.id);
-        return false;
-      },
-    }),
-  ),
+  'delivery.failing-changes-nothing': atNinthAttempt('fails', ({ job }) => {
+    const error = { code: 'internal_error', scope: null, message: 'Nobody acknowledged the event.' };
+    if ('completedAtMs' in job.stage) job.stage = { ...job.stage, state: 'failed', error };
+  }),
+  'delivery.failing-changes-nothing:forgotten': atNinthAttempt('forgets', ({ account, job }) => {
+    account.jobs.delete(job.id);
+  }),
 });
 
 /** The states that jobs come to, and what is kept of those that have ended. */

@@ -1,8 +1,9 @@
 import { isFinal, type Job, type JobFile, type JobView } from '@gateproof/simulator/behaviour';
 import { hourMs } from '@gateproof/spec';
 import { type Change, decide, overrule, remembering, rows, together } from '../../change.ts';
-import { append, drop, edit, inItems, inLaterItems, replace, set } from '../../edits/fields.ts';
+import { append, drop, edit, inItems, inLaterItems, purgedAfter, replace, set } from '../../edits/fields.ts';
 import { past, shift } from '../../edits/times.ts';
+import { counting } from '../../memory.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
 import { since, theFirstTime } from '../../scopes/jobs.ts';
 
@@ -28,25 +29,26 @@ const pathAlone = edit('output[].url', 'without its host', (url) => new URL(Stri
 const keep = (words: string, files: (sent: readonly JobFile[]) => readonly JobFile[]): Change =>
   decide('jobs', `keeps ${words}`, { files });
 
-const withBytes = (change: (bytes: Uint8Array) => Uint8Array) => (files: readonly JobFile[]) =>
-  files.map(({ type, bytes }) => ({ type, bytes: change(bytes) }));
+type IsOfType = (type: string) => boolean;
+const withBytes =
+  (change: (bytes: Uint8Array) => Uint8Array, isMeant: IsOfType = () => true) =>
+  (files: readonly JobFile[]) =>
+    files.map((file) => (isMeant(file.type) ? { type: file.type, bytes: change(file.bytes) } : file));
+const empty = () => Buffer.alloc(0);
+const upTo64KiB = (bytes: Uint8Array) => bytes.subarray(0, 65_536);
 const isText = (type: string) => type.startsWith('text/');
-const narrow = (bytes: Uint8Array) =>
-  Buffer.from(
-    Buffer.from(bytes)
-      .toString()
-      .replace(/[^\0-\xff]/gu, '?'),
-    'latin1',
-  );
+const narrow = (bytes: Uint8Array) => {
+  const text = Buffer.from(bytes).toString();
+  return Buffer.from(text.replace(/[^\0-\xff]/gu, '?'), 'latin1');
+};
 
 /** The file with another last byte each time that it is read. */
 function changing({ bytes, type }: JobFile): JobFile {
-  let read = 0;
+  const count = counting();
   return {
     type,
     get bytes() {
-      read += 1;
-      return Buffer.concat([bytes, Buffer.from([read % 256])]);
+      return Buffer.concat([bytes, Buffer.from([count() % 256])]);
     },
   };
 }
@@ -86,23 +88,13 @@ const renewedOnce = (view: JobView, endedAtMs: number) =>
   Math.min(view.nowMs, firstLink(view, endedAtMs)) + view.linkLifetimeMs;
 
 const linksForDays = decide('jobs', 'makes links for forty days', { linkLifetimeMs: 960 * hourMs });
-const purged = inItems(
-  'files as deleted after an hour',
-  ({ url: _url, url_expires_at: _at, ...facts }, { job: { stage } }) => ({
-    ...facts,
-    ...('completedAtMs' in stage && { purged_at: new Date(stage.completedAtMs + hourMs).toISOString() }),
-  }),
-);
-
 /** The output of a job, and its files. */
 export const jobOutput = rows('job.output', {
   'on-succeeded': inJobs(replace('output', [])),
   'on-succeeded:transcription': inJobs(drop('output'), 'transcription'),
   'on-succeeded:empty': inJobs(replace('output', []), 'transcription'),
   'on-succeeded:first': inJobs(replace('output', []), 'succeeded', 'read', theFirstTime()),
-  'on-succeeded:purged-first': decide('jobs', 'renders files as purged an hour before the end of their job', {
-    purgeAfterMs: -hourMs,
-  }),
+  'on-succeeded:purged-first': decide('jobs', 'purges files an hour before their end', { purgeAfterMs: -hourMs }),
   'none-on-failed': inJobs(set('output', [{ type: 'image/png' }]), 'failed'),
   'none-on-failed:transcription': inJobs(set('output', [{ type: 'text/plain', bytes: 0 }]), 'transcription', 'failed'),
   'none-on-canceled': inJobs(set('output', [{ type: 'image/png' }]), 'canceled'),
@@ -121,7 +113,7 @@ export const jobOutput = rows('job.output', {
   'link-opens:event': inJobs(deadLink, 'event'),
   'link-opens:event-path': inJobs(pathAlone, 'event'),
   'link-expires': inJobs(linkedUntil('links that live on', ({ nowMs }) => nowMs + 960 * hourMs, ['url'])),
-  'purged-gone': together(linksForDays, inJobs(purged, since('end', hourMs))),
+  'purged-gone': together(linksForDays, inJobs(purgedAfter(hourMs), since('end', hourMs))),
   'bytes-match': inJobs(edit('output[].bytes', 'as the size in base64', (bytes) => Math.ceil(Number(bytes) * 1.33))),
   'bytes-match:characters': inJobs(characters),
   'bytes-match:second': inJobs(inLaterItems(edit('bytes', 'with one more', (bytes) => Number(bytes) + 1))),
@@ -132,18 +124,10 @@ export const jobOutput = rows('job.output', {
   'each-image': keep('the first image', (files) => files.slice(0, 1)),
   'each-image:two': keep('two images at most', (files) => files.slice(0, 2)),
   'each-image:four': keep('four images at most', (files) => files.slice(0, 4)),
-  'file-of-endpoint': keep(
-    'empty files',
-    withBytes(() => Buffer.alloc(0)),
-  ),
+  'file-of-endpoint': keep('empty files', withBytes(empty)),
   'file-of-endpoint:changing': keep('files that change with every read', (files) => files.map(changing)),
-  'file-of-endpoint:narrow': keep('texts in latin1', (files) =>
-    files.flatMap((file) => (isText(file.type) ? withBytes(narrow)([file]) : [file])),
-  ),
-  'file-of-endpoint:long': keep(
-    'the first 64 KiB of files',
-    withBytes((bytes) => bytes.subarray(0, 65_536)),
-  ),
+  'file-of-endpoint:narrow': keep('texts in latin1', withBytes(narrow, isText)),
+  'file-of-endpoint:long': keep('the first 64 KiB of files', withBytes(upTo64KiB)),
   'file-of-endpoint:mixed': ofTheOneBefore('files', () => true),
   'file-of-endpoint:transcripts': ofTheOneBefore('texts', isText),
   'file-of-endpoint:together': filesOfOthers,

@@ -5,9 +5,8 @@ import { asRunning } from '../../edits/fields.ts';
 import { acceptAs, answerErrorAs, fail, recode, refuse } from '../../operators/answers.ts';
 import { accepted, chargeFor, refusedWith } from '../../operators/charge.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
-import { findForeign, findInAnyCase, findJobs, findUnder, refuseForeign } from '../../operators/jobs.ts';
-import { patternOf } from '../../requests/patterns.ts';
-import { isMedia, isObject, namedId, namedJob, onceMore } from '../../requests/seen.ts';
+import { findForeign, findJobs, findUnder, findUnderOthers, refuseForeign } from '../../operators/jobs.ts';
+import { isMedia, isObject, namedId, onceMore } from '../../requests/seen.ts';
 import { recordsOf } from '../../scopes/deliveries.ts';
 import { about, isByAnotherKey, type JobScope, since, theFirstTime } from '../../scopes/jobs.ts';
 import { at, where } from '../../scopes/requests.ts';
@@ -17,10 +16,9 @@ const reads = at('job-get');
 const byAnotherKey = (...scopes: readonly JobScope[]) =>
   where(about('read', ...scopes), 'by another key', isByAnotherKey);
 
-const delivered = where(reads, 'whose event was delivered', (request) => {
-  const job = namedJob(request);
-  const records = job === undefined || request.account === undefined ? [] : recordsOf(request.account);
-  return records.some(({ jobId, state }) => jobId === job?.id && state === 'delivered');
+const delivered = where(reads, 'whose event was delivered', ({ account, path }) => {
+  const records = account === undefined ? [] : recordsOf(account);
+  return records.some(({ jobId, state }) => jobId === namedId(path) && state === 'delivered');
 });
 
 const runWhenRead = remembering((submitted = new Map<string, SeenRequest>()) =>
@@ -48,15 +46,7 @@ const readRows = rows('job.read', {
   'unknown:410': recode('job_not_found', { code: 'job_not_found', status: 410 }, reads),
   'unknown:run': recode('job_not_found', 'run_not_found', reads),
   'unknown:beginning': findUnder('read', 'by shorter ids', ({ id }, sent) => sent.length > 6 && id.startsWith(sent)),
-  'unknown:longer': findUnder('read', 'under longer ids', (job, id) => id.startsWith(job.id)),
-  'unknown:generation': findUnder('read', 'under their generation_id', (job, id) => job.generation.id === id),
-  'unknown:pattern': findUnder(
-    'read',
-    'by patterns of their ids',
-    (job, id) => /[_%]/.test(id.slice(4)) && patternOf(id).test(job.id),
-  ),
-  'unknown:letter-case': findInAnyCase(),
-  'unknown:prefix': findUnder('read', 'without their prefix', (job, id) => job.id === `job_${id}`),
+  ...findUnderOthers('read'),
   'other-key': refuse(byAnotherKey(), notFound),
   'other-key:finished': refuse(byAnotherKey('ended'), notFound),
   'other-key:ten-minutes': refuse(byAnotherKey(since('end', 600_000)), notFound),

@@ -5,15 +5,13 @@ import { all, asFailed, asRunning, drop, replace, set } from '../../edits/fields
 import { recode } from '../../operators/answers.ts';
 import { inErrorsTo, inJobs } from '../../operators/edit-messages.ts';
 import { afterFallback } from '../../operators/jobs.ts';
-import { idempotencyKeyOf, isMedia, isObject } from '../../requests/seen.ts';
+import { bodyOf, idempotencyKeyOf, isMedia } from '../../requests/seen.ts';
 import { jobsWhere, since } from '../../scopes/jobs.ts';
 import { at } from '../../scopes/requests.ts';
 
-/** Discards unfinished jobs with zero data retention after so many hours; undefined: never. */
-const discardAfter = (hours: number | undefined): Change =>
-  decide('jobs', hours === undefined ? 'never discards zdr jobs' : `discards zdr jobs after ${hours} hours`, {
-    zdrLifetimeMs: hours === undefined ? undefined : hours * hourMs,
-  });
+/** Discards unfinished jobs with zero data retention after so many hours. */
+const discardAfter = (hours: number): Change =>
+  decide('jobs', `discards zdr jobs after ${hours} hours`, { zdrLifetimeMs: hours * hourMs });
 
 /** Discards but some of the zdr jobs. */
 const discardNo = (words: string, isKept: (job: Job) => boolean): Change =>
@@ -45,8 +43,7 @@ const seenWithinADay = jobsWhere('less than 24 hours after the time before', ({ 
 /** Never discards what was asked under an Idempotency-Key. */
 const keepKeyed = remembering((models = new Set<unknown>()) => [
   beforehand('', (request) => {
-    const isNoted = isMedia(request) && idempotencyKeyOf(request) !== undefined && isObject(request.body);
-    if (isNoted) models.add(request.body.model);
+    if (isMedia(request) && idempotencyKeyOf(request) !== undefined) models.add(bodyOf(request).model);
   }),
   discardNo('under an Idempotency-Key', ({ requestedModel }) => models.has(requestedModel)),
 ]);
@@ -74,7 +71,7 @@ const isTranscription = ({ kind }: Job) => kind === 'transcription';
 
 /** Jobs with zero data retention. */
 export const jobZdr = rows('job.zdr', {
-  'discarded:never': discardAfter(undefined),
+  'discarded:never': decide('jobs', 'never discards zdr jobs', { zdrLifetimeMs: undefined }),
   'discarded:two-days': discardAfter(48),
   'discarded:two-hours-late': discardAfter(26),
   'not-before:half-a-day': discardAfter(12),

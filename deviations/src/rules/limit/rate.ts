@@ -1,5 +1,6 @@
 import type { Account } from '@gateproof/simulator/behaviour';
 import { afterwards, decide, each, kinds, overrule, remembering, rows } from '../../change.ts';
+import { before } from '../../memory.ts';
 import { recode, refuse } from '../../operators/answers.ts';
 import { callRefused, refuseEverAfter } from '../../operators/refused.ts';
 import { reportInStream } from '../../operators/streams.ts';
@@ -13,12 +14,10 @@ const invalid = where(chats, 'without messages', ({ body }) => isObject(body) &&
 
 /** Refuses the first request of another limited account when one is beyond a rate of so many requests. */
 const sharesRates = remembering(() => {
-  const limited = new Map<number, Set<Account>>();
-  const seen = new WeakSet<Account>();
+  const [limited, isKnown] = [new Map<number, Set<Account>>(), before()];
   const sharing = requests('to accounts that share a limit', ({ account, body }) => {
     if (account === undefined) return false;
-    const isFirst = !seen.has(account) && isObject(body) && body.stream === undefined;
-    seen.add(account);
+    const isFirst = !isKnown(account) && isObject(body) && body.stream === undefined;
     const alike = account.rateLimit ? limited.get(account.rateLimit.requests) : undefined;
     return isFirst && alike !== undefined && !alike.has(account);
   });

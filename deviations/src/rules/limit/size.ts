@@ -1,5 +1,5 @@
-import { countTokens } from '@gateproof/simulator/behaviour';
-import { decide, each, kinds, overrule, rows } from '../../change.ts';
+import { each, kinds, overrule, rows } from '../../change.ts';
+import { countOnly } from '../../operators/admit.ts';
 import { recode, refuse, rerunWhenRefused } from '../../operators/answers.ts';
 import {
   and,
@@ -20,11 +20,6 @@ const largerThan = (bytes: number, scope: Scope = everywhere) =>
   where(scope, `above ${bytes} bytes`, ({ rawBody }) => rawBody.length > bytes);
 const chunked = requests('without a length', ({ headers }) => headers['content-length'] === undefined);
 const exactly = where(chunked, 'of one MiB', ({ rawBody }) => rawBody.length === mebibyte);
-const countsOnly = (words: string, parts: (messages: readonly unknown[]) => readonly (readonly unknown[])[]) =>
-  decide('admission', `counts the tokens of ${words} only`, {
-    isTooLong: ({ messages }, { contextWindow }) =>
-      parts(Array.isArray(messages) ? messages : []).some((part) => countTokens(part) > contextWindow),
-  });
 
 /** Size of bodies and inputs. */
 export const limitSize = rows('limit', {
@@ -38,11 +33,9 @@ export const limitSize = rows('limit', {
   'body.without-effect': rerunWhenRefused(and(runs, not(streams)), 413),
   ...each('body.without-effect:*', kinds, (route) => rerunWhenRefused(at(route), 413)),
   'context.refused-stream': recode('context_length_exceeded', 'payload_too_large', streams),
-  'context.refused-stream:last-message': countsOnly('the last message', (all) => [all.slice(-1)]),
-  'context.refused-stream:longest-message': countsOnly('the longest message', (all) => all.map((one) => [one])),
-  'context.own-model': overrule(
-    'admission.isTooLong',
-    'takes the smallest window of the account',
-    (isTooLong, body, model) => isTooLong(body, { ...model, contextWindow: Math.min(model.contextWindow, 100) }),
+  'context.refused-stream:last-message': countOnly('the last message', (all) => [all.slice(-1)]),
+  'context.refused-stream:longest-message': countOnly('the longest message', (all) => all.map((one) => [one])),
+  'context.own-model': overrule('admission.isTooLong', 'takes the smallest window of the account', (is, body, model) =>
+    is(body, { ...model, contextWindow: Math.min(model.contextWindow, 100) }),
   ),
 });

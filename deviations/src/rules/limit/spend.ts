@@ -8,27 +8,27 @@ import {
 } from '@gateproof/simulator/behaviour';
 import { dayMs } from '@gateproof/spec';
 import { afterwards, beforehand, decide, each, kinds, overrule, remembering, rows } from '../../change.ts';
+import { before } from '../../memory.ts';
 import { skip } from '../../operators/admit.ts';
 import {
+  capOf,
   charge,
   chargeKey,
   forgetSpending,
   holdAgainstCap,
   refused,
   refusedWith,
+  spend,
   spentIn,
 } from '../../operators/charge.ts';
+import { keysOf } from '../../requests/seen.ts';
 import { and, at, chats, requests, runs, streams, submissions, withField } from '../../scopes/requests.ts';
 
+const refusals = ['context_length_exceeded', 'policy_conflict'];
 const spent = ({ account, key }: Caller) => spentIn(key, account.clock.now());
-const capOf = ({ restrictions }: ApiKey) => restrictions.monthlyCapUsd ?? Number.POSITIVE_INFINITY;
 
 /** Keeps what keys have spent by itself, by periods. `counts`: whether a request adds to it. */
-const keepSpent = (
-  words: string,
-  periodOf: (nowMs: number) => unknown,
-  counts: (key: ApiKey) => boolean = () => true,
-) =>
+const keepSpent = (words: string, periodOf: (nowMs: number) => unknown, counts = (_key: ApiKey) => true) =>
   remembering((spent = new Map<string, number>()) =>
     decide('admission', words, {
       isOverCap({ account, key }, costUsd) {
@@ -65,19 +65,16 @@ const losingJobs = remembering((running = new Map<ApiKey, Set<Job>>(), isBeside 
     if (may && to === 'processing') others.add(job);
     if (others.size > 1) for (const one of others) isBeside.add(one);
     if (may && from === 'processing') others.delete(job);
-    if (may && to === 'succeeded' && isBeside.has(job))
-      key.spentUsd.set(monthOf(createdAtMs), spentIn(key, createdAtMs) - generation.chargedUsd);
+    if (may && to === 'succeeded' && isBeside.has(job)) spend(key, createdAtMs, -generation.chargedUsd);
     return may;
   }),
 );
 
-/** The first request of a key for a model. */
-const firstUse = () => {
-  const used = new Set<string>();
-  return requests('for the first use of a model by a key', ({ key, modelIds: [model] }: Caller & RunRequest) => {
-    return used.size < used.add(`${key.id} ${model}`).size;
-  });
-};
+/** Leaves the check of the cap out for the first request of a key for a model. */
+const perModel = remembering((isKnown = before()) => {
+  const isFirst = ({ key, modelIds: [model] }: Caller & RunRequest) => !isKnown(`${key.id} ${model}`);
+  return skip('cap', requests('for the first use of a model by a key', isFirst));
+});
 
 /** What counts against a key's monthly cap. */
 export const limitSpend = rows('limit.spend', {
@@ -91,24 +88,22 @@ export const limitSpend = rows('limit.spend', {
   'adds-up:whole-dollars': holdAgainstCap('dollars', (caller) => Math.floor(spent(caller))),
   'adds-up:cents': holdAgainstCap('whole cents', (caller) => Math.floor(spent(caller) * 100) / 100),
   'adds-up:deleted-sibling': holdAgainstCap('nothing once a key of the account was deleted', (caller) =>
-    [...caller.account.keys.values()].some(({ deleted }) => deleted) ? 0 : spent(caller),
+    keysOf(caller.account).some(({ deleted }) => deleted) ? 0 : spent(caller),
   ),
-  'adds-up:per-model': remembering(() => skip('cap', firstUse())),
+  'adds-up:per-model': perModel,
   'chat-and-media': holdAgainstCap('requests of one kind', ({ account, key, route }) => {
     const alike = account.generations.filter(({ kind }) => (kind === 'chat') === (route === 'chat'));
     const spentUsd = alike.reduce((sum, { chargedUsd }) => sum + chargedUsd, 0);
     return Math.min(spentUsd, spentIn(key, account.clock.now()));
   }),
   ...each('chat-and-media:*', kinds, (route) => forgetSpending(at(route))),
-  'chat-and-media:transcription-alone': holdAgainstCap('each transcription alone', (caller) =>
-    caller.route === 'transcription' ? 0 : spent(caller),
-  ),
+  'chat-and-media:transcription-alone': holdAgainstCap('each transcription alone', (caller) => {
+    return caller.route === 'transcription' ? 0 : spent(caller);
+  }),
   'chat-and-media:fallback': charge('nothing for jobs of fallback models', (model, { messages, model: requested }) =>
     messages === undefined && model.id !== requested ? 0 : model.priceUsd,
   ),
   'refused-not-counted': chargeKey(runs, refused),
   'refused-not-counted:media': chargeKey(submissions, ({ status }) => status === 400),
-  ...each('refused-not-counted:*', ['context_length_exceeded', 'policy_conflict'], (code) =>
-    chargeKey(runs, refusedWith(code)),
-  ),
+  ...each('refused-not-counted:*', refusals, (code) => chargeKey(runs, refusedWith(code))),
 });

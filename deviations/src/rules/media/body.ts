@@ -1,11 +1,11 @@
 import type { Behaviour, SeenRequest } from '@gateproof/simulator/behaviour';
 import { allow, type Change, decide, each, kinds, overrule, rows } from '../../change.ts';
-import { set } from '../../edits/fields.ts';
+import { drop, set } from '../../edits/fields.ts';
 import { fail, recode, refuse, rerunWhenRefused } from '../../operators/answers.ts';
 import { chargeFor, refused } from '../../operators/charge.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
-import { isObject, type JsonObject } from '../../requests/seen.ts';
-import { at, type Scope, submissions, where } from '../../scopes/requests.ts';
+import { bodyOf, isObject, type JsonObject, textOf } from '../../requests/seen.ts';
+import { and, at, requests, type Scope, submissions, where } from '../../scopes/requests.ts';
 import { ofType, serviceOf, submissionsWith } from '../../scopes/submissions.ts';
 
 type Bodies = Behaviour['bodies'];
@@ -28,7 +28,7 @@ const acceptAny = (field: string): Change =>
   }));
 
 const notJson = where(submissions, 'that are no JSON', ({ rawBody, body }) => rawBody.length > 0 && body === undefined);
-const brokenOff = where(notJson, 'but begin so', ({ rawBody }) => Buffer.from(rawBody).toString().startsWith('{"'));
+const brokenOff = where(notJson, 'but begin so', (request) => textOf(request).startsWith('{"'));
 const notObject = where(submissions, 'that are no object', ({ body }) => body !== undefined && !isObject(body));
 const modelLess = submissionsWith('no model', (body) => !('model' in body));
 const oddModel = submissionsWith('a model of no text', ({ model }) => model !== undefined && typeof model !== 'string');
@@ -55,15 +55,12 @@ const bodies = rows('media.body', {
   ),
   'model.missing': unsupported(modelLess),
   'model.missing:null': unfound(nullModel),
-  'model.missing:list': understand('the first of models for a missing model', ({ model, models, ...rest }) => ({
-    ...rest,
-    ...(models !== undefined && { models }),
-    model: model ?? (Array.isArray(models) ? models[0] : undefined),
-  })),
-  'model.missing:retry': understand('the model of the retried job for a missing one', (body, modelOf) => ({
-    ...body,
-    model: body.model ?? modelOf(String(body.retry_of)),
-  })),
+  'model.missing:list': understand('the first of models for a missing model', (body) => {
+    return { ...body, model: body.model ?? (Array.isArray(body.models) ? body.models[0] : undefined) };
+  }),
+  'model.missing:retry': understand('the model of the retried job for a missing one', (body, modelOf) => {
+    return { ...body, model: body.model ?? modelOf(String(body.retry_of)) };
+  }),
   'model.type': unsupported(oddModel),
   'model.type:null': unfound(nullModel),
   'models.type': acceptAny('models'),
@@ -76,8 +73,8 @@ const bodies = rows('media.body', {
   'provider.type': acceptAny('provider'),
   'svc.type': unsupported(oddService),
   ...each('*.type:falsy', ['models', 'provider', 'svc'], (field) =>
-    understand(`false and 0 for ${field} that were left out`, ({ [field]: value, ...rest }) =>
-      value === false || value === 0 || value === undefined ? rest : { ...rest, [field]: value },
+    understand(`false and 0 for ${field} left out`, (body) =>
+      body[field] === false || body[field] === 0 ? drop(field).change(body) : body,
     ),
   ),
 });
@@ -108,9 +105,9 @@ const hasNull = (body: JsonObject) => Object.values(body).includes(null);
 const odd = rows('media.odd', {
   deep: failWith('many lists within each other', (body) => /\[{1000}/.test(JSON.stringify(body))),
   'unknown-key': failWith('unknown keys', hasUnknownKey),
-  'unknown-key:null': failWith('unknown keys that are null', (body) =>
-    Object.entries(body).some(([name, value]) => isUnknown(name) && value === null),
-  ),
+  'unknown-key:null': failWith('unknown keys that are null', (body) => {
+    return Object.keys(body).some((name) => isUnknown(name) && body[name] === null);
+  }),
   'unknown-key:unicode': failWith('keys beyond ASCII', (body) => /[^ -~]/.test(Object.keys(body).join(''))),
   'provider-key': failWith('unknown keys in provider', ({ provider }) => hasUnknownKey(provider)),
   'svc-key': failWith('unknown keys in the service object', (body) => hasUnknownKey(serviceOf(body))),
@@ -120,18 +117,15 @@ const odd = rows('media.odd', {
     return hasNull(body) && headers['idempotency-key'] !== undefined;
   }),
   'content-type:mark': fail(where(submissions, 'behind a byte order mark', ({ rawBody }) => rawBody[0] === 0xef)),
-  'content-type:bytes': fail(
-    where(submissions, 'of bytes that are not UTF-8', ({ rawBody }) =>
-      Buffer.from(rawBody).toString().includes('\ufffd'),
-    ),
-  ),
+  'content-type:bytes': fail(where(submissions, 'of other bytes than UTF-8', (seen) => /\ufffd/.test(textOf(seen)))),
   'content-type': fail(ofType(submissions, 'of other types', (type) => !type.includes('json'))),
   ...each('content-type:*', kinds, (kind) => fail(ofType(at(kind), 'of no type', (type) => type === ''))),
 });
 
 const serve = (modality: string, words: string, only: string) =>
   allow('admission.isServed', `runs ${words}`, (kind, model) => kind === only && model.modality === modality);
-const namesAuthor = ({ body }: SeenRequest): boolean => isObject(body) && String(body.model).includes('/');
+const namesAuthor = (request: SeenRequest): boolean => String(bodyOf(request).model).includes('/');
+const emptyModel = requests('with an empty model', (request) => bodyOf(request).model === '');
 
 const models = rows('media.model', {
   ...each('unknown-*', kinds, (kind) => recode('no_endpoint_available', 'invalid_request', at(kind))),
@@ -139,15 +133,9 @@ const models = rows('media.model', {
     recode('no_endpoint_available', 'model_not_found', where(at(kind), 'with the slug of a model', hasSlugOfModel)),
   ),
   malformed: failWith('an id without a slash', ({ model }) => !String(model ?? '/').includes('/')),
-  ...each('malformed:*-empty', kinds, (kind) =>
-    fail(where(at(kind), 'with an empty model', ({ body }) => isObject(body) && body.model === '')),
-  ),
-  'malformed:slug-alone': fail(
-    where(submissions, 'with a slug alone', (request) => hasSlugOfModel(request) && !namesAuthor(request)),
-  ),
-  'wrong-modality': allow('admission.isServed', 'runs submissions by models of any modality', (kind) => {
-    return kind !== 'chat';
-  }),
+  ...each('malformed:*-empty', kinds, (kind) => fail(and(at(kind), emptyModel))),
+  'malformed:slug-alone': fail(where(submissions, 'with a slug alone', (of) => hasSlugOfModel(of) && !namesAuthor(of))),
+  'wrong-modality': allow('admission.isServed', 'runs submissions by any models', (kind) => kind !== 'chat'),
   'wrong-modality:speech': serve('audio_tts', 'speech models for audio', 'transcription'),
   'wrong-modality:video': serve('video', 'video models for images', 'image'),
   'excluding-filter': overrule('admission.excludingFilters', 'ignores filters of submissions', (present, request) =>

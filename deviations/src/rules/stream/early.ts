@@ -1,6 +1,6 @@
 import { EndpointError, sseData } from '@gateproof/simulator/behaviour';
-import { dashed, each, rows } from '../../change.ts';
-import { classify, failing } from '../../operators/classify.ts';
+import { each, rows } from '../../change.ts';
+import { errorsAsRefusals } from '../../operators/classify.ts';
 import { readEvents, reportInStream } from '../../operators/streams.ts';
 
 async function* errorAsContent(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
@@ -25,7 +25,5 @@ export const streamEarly = rows('stream.early', {
   empty: reportInStream('provider_empty_response'),
   timeout: reportInStream('upstream_timeout'),
   'error-event:body': readEvents('with an error for a body as content', errorAsContent),
-  ...each('error-event:error-as-*', dashed(['unauthorized', 'invalid_request']), (code) =>
-    classify(failing('error-object'), code),
-  ),
+  ...errorsAsRefusals('error-event:error-as-*'),
 });

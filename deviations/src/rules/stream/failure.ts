@@ -1,6 +1,6 @@
-import { dashed, each, remembering, rows, together, watch } from '../../change.ts';
+import { each, remembering, rows, together, watch } from '../../change.ts';
 import { drop, type Edit, edit, replace, rewrite, set, when } from '../../edits/fields.ts';
-import { classify, type Failures, failing, failures } from '../../operators/classify.ts';
+import { errorsAsRefusals, failing, failures } from '../../operators/classify.ts';
 import {
   endAt,
   endEarly,
@@ -109,9 +109,7 @@ export const streamFailureCause = rows('stream.failure-cause', {
   'error-event': endAt('end-well', failing('error-object')),
   'error-event:cut': endAt('cut', failing('error-object')),
   'error-event:ignored': filterEvents('without errors', (data) => !data.startsWith('{"error"')),
-  ...each('error-event:error-as-*', dashed(['unauthorized', 'invalid_request']), (code) =>
-    classify(failing('error-object'), code),
-  ),
+  ...errorsAsRefusals('error-event:error-as-*'),
   malformed: endAt('cut', failing('malformed')),
   'malformed:silent': endAt('end-well', failing('malformed')),
   'malformed:ignored': filterEvents('without what is no JSON', (data) => data === '[DONE]' || /^\{.*\}$/s.test(data)),
