@@ -1,14 +1,11 @@
 import type { RunStep } from '@gateproof/simulator/behaviour';
 import { afterwards, decide, freedomRows, overrule, remembering, together } from '../change.ts';
-import { answerWith, json, serve } from '../operators/answers.ts';
+import { answerList, serve } from '../operators/answers.ts';
 import { chargeFor, chargeKey, type IsMeant } from '../operators/charge.ts';
 import { and, at, chats, restricted, where } from '../scopes/requests.ts';
 
 const lagMs = 300;
-const filtersFirst: readonly RunStep[] = [
-  ...(['capability', 'model', 'key-models', 'filters'] as const),
-  ...(['policy', 'credit', 'cap', 'context'] as const),
-];
+const filtersFirst = 'capability model key-models filters policy credit cap context'.split(' ') as RunStep[];
 
 const bookedLate = remembering((booked = new Map<string, ReadonlyMap<string, number>>()) => [
   afterwards('', ({ account }) => {
@@ -22,21 +19,18 @@ const bookedLate = remembering((booked = new Map<string, ReadonlyMap<string, num
 ]);
 
 const deletedLate = remembering((seenAtMs = new Map<string, number>()) =>
-  overrule('authentication.isDeleted', 'serves a deleted key for a moment', (isDeleted, holder, route) => {
-    if (!isDeleted(holder, route)) return false;
-    const nowMs = holder.account.clock.now();
-    const sinceMs = seenAtMs.get(holder.key.secret) ?? nowMs;
-    seenAtMs.set(holder.key.secret, sinceMs);
-    return nowMs - sinceMs > lagMs;
+  overrule('authentication.isDeleted', 'serves a deleted key for a moment', (isDeleted, { key, account }, route) => {
+    if (!isDeleted({ key, account }, route)) return false;
+    const nowMs = account.clock.now();
+    seenAtMs.set(key.secret, seenAtMs.get(key.secret) ?? nowMs);
+    return nowMs - (seenAtMs.get(key.secret) ?? nowMs) > lagMs;
   }),
 );
 
 /** As a gateway does that takes its neighbours for proxies. */
-const namedByProxy = where(
-  restricted('ipRanges'),
-  'for which a proxy named an address alone in X-Forwarded-For',
-  ({ headers }) => /^[\d.]+$/.test(String(headers['x-forwarded-for'])),
-);
+const namedByProxy = where(restricted('ipRanges'), 'named by an address in X-Forwarded-For', ({ headers }) => {
+  return /^[\d.]+$/.test(String(headers['x-forwarded-for']));
+});
 
 /** What an endpoint failed, or the gateway itself. */
 const failed: IsMeant = ({ status }) => status >= 500;
@@ -45,20 +39,13 @@ const failed: IsMeant = ({ status }) => status >= 500;
 export const authVariations = freedomRows({
   'F065 auth.cap.booked-late': bookedLate,
   'F065 auth.cap.failures-cost': together(chargeFor(chats, 'that fail', failed, 1), chargeKey(chats, failed)),
-  'F156 auth.address.named-by-proxy': together(
-    serve(namedByProxy),
-    answerWith(and(at('model-list'), namedByProxy), 'a list', () => json({ object: 'list', data: [] })),
-  ),
+  'F156 auth.address.named-by-proxy': together(serve(namedByProxy), answerList(and(at('model-list'), namedByProxy))),
   'F019 auth.key.deleted-late': deletedLate,
-  'F042 auth.policy.nowhere-first': decide(
-    'admission',
-    'looks for an endpoint in the region before the policy',
-    ({ excludingFilters }) => ({
-      runSteps: () => filtersFirst,
-      excludingFilters(request) {
-        const { region } = request.service;
-        return [...excludingFilters(request), ...(region === undefined || region === 'home' ? [] : ['region'])];
-      },
+  'F042 auth.policy.nowhere-first': together(
+    decide('admission', 'looks for an endpoint in the region before the policy', { runSteps: () => filtersFirst }),
+    overrule('admission.excludingFilters', '', (present, request) => {
+      const { region = 'home' } = request.service;
+      return region === 'home' ? present(request) : [...present(request), 'region'];
     }),
   ),
 });

@@ -1,6 +1,6 @@
 import { GatewayError } from '@gateproof/simulator/behaviour';
 import { decide, freedomRows, overrule } from '../change.ts';
-import { all, drop, edit, fill, type JsonObject, replace, rewrite, set } from '../edits/fields.ts';
+import { all, drop, edit, fill, type JsonObject, rename, replace, rewrite, set } from '../edits/fields.ts';
 import { recode } from '../operators/answers.ts';
 import { inCompletions, inUpstreamRequests, inWholeCompletions } from '../operators/edit-messages.ts';
 import { refuseField } from '../operators/refuse-field.ts';
@@ -9,13 +9,13 @@ import { isObject } from '../requests/seen.ts';
 import { chats } from '../scopes/requests.ts';
 
 /** Fields of a chat body, the inputs of media models, and `audio`, which is refused as a feature. */
-const known =
-  'model models messages stream max_tokens max_completion_tokens temperature tools response_format provider retry_of audio prompt size n audio_url language';
+const known = `model models messages stream max_tokens max_completion_tokens temperature tools response_format provider
+  retry_of audio prompt size n audio_url language`.split(/\s+/);
+// Submissions carry the inputs of their models.
 const unknownKey = (body: JsonObject, serviceField: string) =>
-  // Submissions carry the inputs of their models.
   body.messages === undefined
     ? undefined
-    : Object.keys(body).find((key) => key !== serviceField && !known.split(' ').includes(key));
+    : Object.keys(body).find((key) => key !== serviceField && !known.includes(key));
 
 const isTwice = ({ model, models }: JsonObject) =>
   Array.isArray(models) && new Set([model, ...models]).size <= models.length;
@@ -27,30 +27,32 @@ const hasLateSystem = (body: JsonObject) => messagesOf(body).some(({ role }, pla
 const hasEmpty = (body: JsonObject) => messagesOf(body).some(({ content }) => content === '');
 const lacksJson = ({ response_format: format, messages }: JsonObject) =>
   isObject(format) && format.type === 'json_object' && !/json/i.test(JSON.stringify(messages));
-/** Whether a text anywhere in a value holds the null character, which many stores can't keep. */
-const hasNull = (value: unknown): boolean => JSON.stringify(value)?.includes('\\u0000') === true;
+/** The field with the null character in a text anywhere, which many stores can't keep. */
+const nullIn = (body: JsonObject) => Object.keys(body).find((name) => JSON.stringify(body[name])?.includes('\\u0000'));
 
-const ownWords = edit('choices[].finish_reason', 'in other words', (reason) =>
-  reason === 'stop' ? 'end_turn' : `${String(reason)}_reached`,
-);
+const ownWords = edit('choices[].finish_reason', 'in other words', (reason) => {
+  return reason === 'stop' ? 'end_turn' : `${String(reason)}_reached`;
+});
 const moreFields = [
-  set('choices[].logprobs', null),
-  set('choices[].native_finish_reason', 'end_turn'),
-  set('system_fingerprint', 'fp_1'),
-  set('service_tier', 'default'),
+  ...[set('choices[].logprobs', null), set('choices[].native_finish_reason', 'end_turn')],
+  ...[set('system_fingerprint', 'fp_1'), set('service_tier', 'default')],
 ];
-const moreInMessages = [
-  fill('choices[].message.refusal', null),
-  fill('choices[].message.annotations', []),
-  fill('choices[].message.reasoning_content', 'Hm.'),
-];
+const moreInMessages = Object.entries({ refusal: null, annotations: [], reasoning_content: 'Hm.' }).map(
+  ([name, value]) => fill(`choices[].message.${name}`, value),
+);
+const ownUsage = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 9 };
 const details = { prompt_tokens_details: { cached_tokens: 0 }, completion_tokens_details: null };
+const withDetails = edit('usage', 'with details', (usage) => ({ ...(isObject(usage) ? usage : {}), ...details }));
 const nulls = [
   ...['name', 'tool_calls', 'tool_call_id'].map((field) => fill(`messages[].${field}`, null)),
   ...['strict', 'description'].map((field) => fill(`tools[].function.${field}`, null)),
 ];
-const asPart = edit('messages[].content', 'as one part', (text) =>
-  typeof text === 'string' ? [{ type: 'text', text }] : text,
+const asPart = edit('messages[].content', 'as one part', (text) => {
+  return typeof text === 'string' ? [{ type: 'text', text }] : text;
+});
+const swapped = all(
+  ...[rename('max_tokens', 'most'), rename('max_completion_tokens', 'max_tokens')],
+  rename('most', 'max_completion_tokens'),
 );
 const withUsage = set('stream_options', { include_usage: true });
 
@@ -58,14 +60,11 @@ const withUsage = set('stream_options', { include_usage: true });
 export const chatRequestVariations = freedomRows({
   'F063 chat.feature.ignored': decide('admission', 'ignores unknown features', { unsupportedFeature: () => undefined }),
   'F063 chat.feature.invalid': recode('unsupported_capability', 'invalid_request', chats),
-  'F044 chat.model.malformed-400': decide('bodies', 'refuses malformed model ids as invalid', {
-    malformedModel: 'invalid_request',
-  }),
+  'F044 chat.model.malformed-400': decide('bodies', 'refuses malformed ids', { malformedModel: 'invalid_request' }),
   'F071 chat.modality.400': overrule(
     'admission.unsupportedFeature',
     'refuses embeddings as a feature',
-    (present, request) =>
-      request.kind === 'chat' && request.modelIds[0]?.includes('embed') ? 'model' : present(request),
+    (present, asked) => (asked.kind === 'chat' && asked.modelIds[0]?.includes('embed') ? 'model' : present(asked)),
   ),
 
   'F068 chat.null.refused': decide('bodies', 'refuses null for optional fields', { nullIsAbsent: false }),
@@ -91,38 +90,27 @@ export const chatRequestVariations = freedomRows({
   }),
   'F066 chat.scheme.exact': overrule(
     'authentication.tokenOf',
-    'reads the scheme in this letter case only',
+    'reads the scheme in this case only',
     (present, header) => (header?.startsWith('Bearer ') ? present(header) : undefined),
   ),
-  'F069 chat.temperature.to-one': refuseField('temperatures over 1', 'temperature', ({ temperature }) => {
-    return Number(temperature) > 1;
-  }),
+  'F069 chat.temperature.to-one': refuseField(
+    'temperatures over 1',
+    'temperature',
+    (body) => Number(body.temperature) > 1,
+  ),
   'F009 chat.forward.nulls': inUpstreamRequests(all(...nulls)),
   'F009 chat.forward.parts': inUpstreamRequests(asPart),
   'F009 chat.messages.neighbours': refuseField('neighbours of one role', 'messages', hasNeighbours),
   'F009 chat.messages.system-first': refuseField('late system messages', 'messages', hasLateSystem),
   'F009 chat.messages.empty': refuseField('messages without text', 'messages', hasEmpty),
   'F009 lenient.asks-for-json': refuseField('json_object without a word of JSON', 'messages', lacksJson),
-  'F009 strict.null-character': refuseField('null characters', (body) =>
-    Object.keys(body).find((name) => hasNull(body[name])),
-  ),
+  'F009 strict.null-character': refuseField('null characters', nullIn),
   'F051 chat.forward.twice': tryEndpoints('each endpoint twice', (present) => present.flatMap((one) => [one, one])),
   'F119 chat.forward.more-fields': inUpstreamRequests(all(set('user', 'gateway-7'), ofStreams(withUsage))),
   'F119 lenient.other-name': inUpstreamRequests(
-    rewrite(
-      'max_completion_tokens for max_tokens, and the other way round',
-      ({ max_tokens: most, max_completion_tokens: mostCompletion, ...body }) => ({
-        ...body,
-        ...(most === undefined ? {} : { max_completion_tokens: most }),
-        ...(mostCompletion === undefined ? {} : { max_tokens: mostCompletion }),
-      }),
-    ),
+    rewrite('max_completion_tokens for max_tokens, and the other way round', swapped.change),
   ),
-  'F119 strict.one-limit': inUpstreamRequests(
-    rewrite('max_tokens as max_completion_tokens', ({ max_tokens: limit, ...rest }) =>
-      limit === undefined ? rest : { ...rest, max_completion_tokens: limit },
-    ),
-  ),
+  'F119 strict.one-limit': inUpstreamRequests(rename('max_tokens', 'max_completion_tokens')),
 });
 
 /** How replies may be made otherwise. */
@@ -132,9 +120,7 @@ export const chatReplyVariations = freedomRows({
     ...metadata(facts),
     more: { notes: [] },
   })),
-  'F122 chat.metadata.other-keys': decide('completions', 'sends notes under names of its own', {
-    metadata: () => ({ notes: { usd: 0 } }),
-  }),
+  'F122 chat.metadata.other-keys': decide('completions', 'sends its own notes', { metadata: () => ({ notes: {} }) }),
   'F121 chat.metadata.other-refused': decide('completions', 'refuses other values of the metadata header', {
     wantsMetadata(header) {
       if (header === undefined || header === 'enabled') return header === 'enabled';
@@ -153,16 +139,8 @@ export const chatReplyVariations = freedomRows({
   'F130 chat.reply.more-message': inWholeCompletions(all(...moreInMessages)),
   'F130 chat.reply.own-finish-words': inWholeCompletions(ownWords),
   'F130 chat.reply.finish-null': inWholeCompletions(replace('choices[].finish_reason', null)),
-  'F130 chat.reply.own-usage': inWholeCompletions(
-    set('usage', { prompt_tokens: 1, completion_tokens: 2, total_tokens: 9 }),
-  ),
-  'F130 rendering.usage-details': inWholeCompletions(
-    all(
-      set('system_fingerprint', 'fp_1'),
-      edit('usage', 'with details', (usage) => ({ ...(isObject(usage) ? usage : {}), ...details })),
-    ),
-  ),
-
+  'F130 chat.reply.own-usage': inWholeCompletions(set('usage', ownUsage)),
+  'F130 rendering.usage-details': inWholeCompletions(all(set('system_fingerprint', 'fp_1'), withDetails)),
   'F136 chat.reply.whole-numbers': inWholeCompletions(all(set('created', null), set('usage', null))),
   'F056 chat.empty.length': overrule('routing.isEmpty', 'takes no output cut by length for empty', (isEmpty, output) =>
     isEmpty({ ...output, finishReason: output.finishReason === 'length' ? 'stop' : output.finishReason }),

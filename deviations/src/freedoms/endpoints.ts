@@ -1,10 +1,11 @@
-import { type CompletionIdentity, EndpointError, GatewayError, type Generation } from '@gateproof/simulator/behaviour';
+import { type CompletionIdentity, EndpointError, GatewayError } from '@gateproof/simulator/behaviour';
 import { decide, freedomRows, overrule, remembering, together } from '../change.ts';
+import { counting } from '../memory.ts';
 import { refuse, sendCompletions } from '../operators/answers.ts';
 import { nameModel } from '../operators/name-another.ts';
 import { holdEvents, holdWhole, streamFromWhole } from '../operators/read-streams.ts';
 import { inChunks } from '../operators/streams.ts';
-import { isObject, type JsonObject } from '../requests/seen.ts';
+import { bodyOf, isObject, type JsonObject } from '../requests/seen.ts';
 import { withList } from '../scopes/chats.ts';
 import { where } from '../scopes/requests.ts';
 
@@ -19,9 +20,9 @@ const refusal = {
   param: null,
   generation_id: 'gen_filtered',
 };
-const refusingReplies = sendCompletions('that were stopped on content grounds as an error', (body) =>
-  isFiltered(body) ? { status: 403, body: { error: refusal } } : {},
-);
+const refusingReplies = sendCompletions('that were stopped on content grounds as an error', (body) => {
+  return isFiltered(body) ? { status: 403, body: { error: refusal } } : {};
+});
 
 /** Ends streams that their endpoint stopped on content grounds with an error. */
 const refusingStreams = remembering((refused = new Set<CompletionIdentity['id']>()) =>
@@ -38,10 +39,7 @@ const refusingStreams = remembering((refused = new Set<CompletionIdentity['id']>
 /** Whether a reply calls tools although the request offered none. */
 const callsUnoffered = (reply: JsonObject, { tools }: JsonObject) =>
   (!Array.isArray(tools) || tools.length === 0) &&
-  ['message', 'delta'].some((part) => {
-    const { [part]: output } = choiceOf(reply);
-    return isObject(output) && Array.isArray(output.tool_calls) && output.tool_calls.length > 0;
-  });
+  ['message', 'delta'].some((part) => /"tool_calls":\[\{/.test(JSON.stringify(choiceOf(reply)[part] ?? '')));
 const refuseUnoffered = together(
   inChunks('ends streams that call tools which were not offered', (chunk, { asked }) => {
     if (!callsUnoffered(chunk, asked)) return chunk;
@@ -54,13 +52,9 @@ const refuseUnoffered = together(
 );
 
 /** Lists a generation from the third read of the usage on. */
-const listingLate = remembering((reads = new WeakMap<Generation, number>()) =>
+const listingLate = remembering((countOf = counting()) =>
   overrule('usage.listed', 'records generations a while after they ended', (listed, generations) =>
-    listed(generations).filter((generation) => {
-      const count = (reads.get(generation) ?? 0) + 1;
-      reads.set(generation, count);
-      return count > 2;
-    }),
+    listed(generations).filter((generation) => countOf(generation) > 2),
   ),
 );
 
@@ -81,13 +75,10 @@ const coercing = decide('bodies', 'reads numbers and flags that are spelled as t
   },
 }));
 
-const unknownEntry = where(withList, 'of which one is unknown', ({ body, account }) => {
-  const { models } = isObject(body) ? body : {};
-  return (
-    account !== undefined &&
-    Array.isArray(models) &&
-    models.some((id) => typeof id === 'string' && !account.models.has(id))
-  );
+const unknownEntry = where(withList, 'of which one is unknown', (request) => {
+  const { models } = bodyOf(request);
+  const isUnknown = (id: unknown) => typeof id === 'string' && request.account?.models.has(id) === false;
+  return Array.isArray(models) && models.some(isUnknown);
 });
 
 const dated = ({ model }: CompletionIdentity, chunk?: number) => (chunk === undefined ? `${model}-2026-11-01` : model);
@@ -96,24 +87,17 @@ const dated = ({ model }: CompletionIdentity, chunk?: number) => (chunk === unde
 export const endpointVariations = freedomRows({
   'F118 stream.held.whole': holdWhole,
   'F118 stream.held.some': holdEvents(3),
-
   'F119 stream.made-of-whole': streamFromWhole,
   'F143 stream.finish.refused': together(refusingReplies, refusingStreams),
   'F143 strict.content-filter': refusingReplies,
-  'F143 strict.content-filter-stream': inChunks(
-    'ends streams that were stopped on content grounds with an error',
-    (chunk) => {
-      if (!isFiltered(chunk)) return chunk;
-      throw new GatewayError('moderation_refused', 'The endpoint refused to go on.', { scope: 'request' });
-    },
-  ),
-
+  'F143 strict.content-filter-stream': inChunks('ends streams stopped on content grounds with an error', (chunk) => {
+    if (!isFiltered(chunk)) return chunk;
+    throw new GatewayError('moderation_refused', 'The endpoint refused to go on.', { scope: 'request' });
+  }),
   'F010 strict.unoffered-tools': refuseUnoffered,
   'F123 fallback.model-alias': nameModel('names a dated version of the model', dated),
   'F123 fallback.requested-model-named': nameModel('names the requested model', ({ requestedModel }) => requestedModel),
   'F124 strict.unknown-models-first': refuse(unknownEntry, 'no_endpoint_available', 'models: one of them is unknown.'),
-
   'F142 usage.late': listingLate,
-
   'F068 lenient.coerced': coercing,
 });

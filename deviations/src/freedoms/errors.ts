@@ -1,29 +1,23 @@
 import { GatewayError, type RunStep } from '@gateproof/simulator/behaviour';
 import { answering, beforehand, decide, freedomRows, overrule, remembering, together } from '../change.ts';
 import { all, drop, edit, fill, rewrite, set } from '../edits/fields.ts';
+import { counting } from '../memory.ts';
 import { classify, failing, status } from '../operators/classify.ts';
 import { inErrors } from '../operators/edit-messages.ts';
 import { leaveAlone } from '../operators/refused.ts';
-import { isMedia, isObject } from '../requests/seen.ts';
+import { bodyOf, errorIn, isMedia, isObject } from '../requests/seen.ts';
 import { runs } from '../scopes/requests.ts';
 
-const modelFirst: readonly RunStep[] = [
-  ...(['model', 'key-models', 'context', 'cap'] as const),
-  ...(['credit', 'filters', 'policy', 'capability'] as const),
-];
-const moneyFirst: readonly RunStep[] = [
-  ...(['cap', 'credit', 'policy', 'capability'] as const),
-  ...(['filters', 'key-models', 'model', 'context'] as const),
-];
+const modelFirst = 'model key-models context cap credit filters policy capability'.split(' ') as RunStep[];
+const moneyFirst = 'cap credit policy capability filters key-models model context'.split(' ') as RunStep[];
 
 const isJson = (type: string) => type === 'application/json' || type.startsWith('application/json;');
 const withoutWait = inErrors(drop('retry_after_ms'));
 const withoutWaitHeader = decide('errors', 'sends no Retry-After', { retryAfterHeader: () => undefined });
 const withoutId = inErrors(drop('request_id'));
+const withoutIdHeader = decide('errors', 'sends no header with it', { requestIdHeader: () => undefined });
 const statusesAsText = edit('attempts[].status', 'as text', (one) => (one === null ? 'none' : String(one)));
-const nulls = ['generation_id', 'retry_after_ms', 'attempts', 'state', 'usage', 'cost'].map((field) =>
-  fill(field, null),
-);
+const nulls = 'generation_id retry_after_ms attempts state usage cost'.split(' ').map((field) => fill(field, null));
 
 const rounding = (words: string, round: (seconds: number) => number) =>
   decide('errors', `rounds Retry-After ${words}`.trimEnd(), {
@@ -31,23 +25,17 @@ const rounding = (words: string, round: (seconds: number) => number) =>
       retryAfterMs === undefined ? undefined : String(round(retryAfterMs / 1000)),
   });
 
-const rewordedAnew = remembering(() => {
-  let number = 0;
-  return overrule('errors.message', 'words each refusal anew, in several lines', (message, error) => {
-    number += 1;
-    return `${message(error)}\n\nÜbrigens: « ${number} » 漢字`;
-  });
-});
+const rewordedAnew = remembering((count = counting()) =>
+  overrule('errors.message', 'words each refusal anew, in several lines', (message, error) => {
+    return `${message(error)}\n\nÜbrigens: « ${count()} » 漢字`;
+  }),
+);
 
-const traced = remembering(() => {
-  let number = 0;
-  return inErrors(
-    rewrite('a trace of their own', (error) => {
-      number += 1;
-      return { ...error, trace: `t${number}`, at: { line: number } };
-    }),
-  );
-});
+const traced = remembering((count = counting()) =>
+  inErrors(
+    rewrite('a trace of their own', (error) => ({ ...error, trace: `t${count()}`, at: { line: error.message } })),
+  ),
+);
 
 /** Answers submissions of other content types with 415. */
 const unsupportedType = answering('refuses submissions of other content types with 415', (answer, request) => {
@@ -60,10 +48,10 @@ const unsupportedType = answering('refuses submissions of other content types wi
 });
 
 const invalidModality = answering('refuses models of another modality as invalid', (answer, request) => {
-  const error = isObject(answer.body) ? answer.body.error : undefined;
-  const asked = isObject(request.body) ? String(request.body.model) : '';
-  const isMeant = isObject(error) && error.code === 'no_endpoint_available' && request.account?.models.has(asked);
-  if (isMeant !== true || JSON.stringify(error).includes('provider.only')) return answer;
+  const error = errorIn(answer);
+  const isKnown = request.account?.models.has(String(bodyOf(request).model)) === true;
+  if (error?.code !== 'no_endpoint_available' || !isKnown || /provider\.only/.test(JSON.stringify(error)))
+    return answer;
   const message = 'model: is of another modality than the route.';
   return { ...answer, status: 400, body: { error: { ...error, code: 'invalid_request', message } } };
 });
@@ -92,11 +80,7 @@ export const errorVariations = freedomRows({
     ),
   ),
   'F049 error.request-id.header-only': withoutId,
-  'F049 error.request-id.nowhere': together(
-    withoutId,
-    decide('errors', 'sends no header with it', { requestIdHeader: () => undefined }),
-  ),
-
+  'F049 error.request-id.nowhere': together(withoutId, withoutIdHeader),
   'F050 rendering.generation-id-early': inErrors(fill('generation_id', 'gen_0')),
   'F051 error.attempts.absent': inErrors(drop('attempts')),
   'F051 error.attempts.text': inErrors(statusesAsText),
@@ -108,23 +92,24 @@ export const errorVariations = freedomRows({
   }),
   'F055 error.cause.general': overrule(
     'routing.finalCode',
-    'reports several failures as provider_unavailable',
+    'reports several failures as unavailable',
     (finalCode, codes) => (codes.length > 1 ? 'provider_unavailable' : finalCode(codes)),
   ),
   'F055 error.cause.left-alone': leaveAlone(runs, 'provider_unavailable'),
   'F055 error.cause.rate-limit': classify(status(429), 'provider_unavailable'),
   'F055 error.cause.gateway-timeout': classify(status(504), 'provider_unavailable'),
-  'F055 error.cause.endpoint-400': decide('routing', 'reports the 400 of an endpoint as invalid', (present) => ({
-    classify(failure) {
-      const code = present.classify(failure);
+  'F055 error.cause.endpoint-400': overrule(
+    'routing.classify',
+    'reports the 400 of an endpoint as invalid',
+    (of, failure) => {
+      const code = of(failure);
       return status(400).covers(failure) && code === 'provider_unavailable' ? 'invalid_request' : code;
     },
-  })),
+  ),
   'F151 error.connection-lost.empty': classify(failing('connection-lost'), 'provider_empty_response'),
   'F151 error.connection-lost.timeout': classify(failing('connection-lost'), 'upstream_timeout'),
   'F057 error.fields.more': inErrors(set('docs', 'https://example.com/errors')),
   'F057 strict.error-traces': traced,
-
   'F058 rendering.optional-null': inErrors(all(...nulls)),
   'F021 error.type.one': decide('errors', 'has one type for all errors but rate limits', {
     type: ({ code }) => (code === 'rate_limited' ? 'rate_limit_error' : 'gateway_error'),
@@ -135,17 +120,15 @@ export const errorVariations = freedomRows({
   'F059 error.message.quoted': decide('bodies', 'names fields in quotes at the end of the message', {
     messageFor: (field, wanted) => `Invalid value: ${wanted} ('${field}')`,
   }),
-
   'F112 error.message.changing': rewordedAnew,
   'F045 error.unknown-route.code': overrule(
     'errors.translate',
-    'has codes of its own for wrong methods',
+    'has its own codes for wrong methods',
     (present, error) => (error.code === 'method_not_allowed' ? error.as('not_found') : present(error)),
   ),
   'F067 error.content-type.charset': answering('names the charset with every answer of JSON', (answer) =>
     isJson(answer.contentType) ? { ...answer, contentType: 'application/json;charset=UTF-8' } : answer,
   ),
   'F067 error.content-type.415': unsupportedType,
-
   'F071 error.modality.invalid': invalidModality,
 });

@@ -22,9 +22,9 @@ export const idempotencyVariations = freedomRows({
     scope: (use) => scope({ ...use, route: 'any' }),
     fingerprint: bytes,
   })),
-  'F034 idempotency.per-api-key': placeKeys('API key, route and key', ({ accountId, apiKeyId, route, key }) => [
-    ...[accountId, apiKeyId, route, key],
-  ]),
+  'F034 idempotency.per-api-key': placeKeys('API key, route and key', (use) => {
+    return [use.accountId, use.apiKeyId, use.route, use.key];
+  }),
   'F035 idempotency.day': decide('idempotency', 'forgets keys after 25 hours', { lifetimeMs: 25 * hourMs }),
   'F036 idempotency.empty-key': decide('idempotency', 'takes an empty key for a key', { keyOf: (header) => header }),
 });

@@ -1,21 +1,23 @@
 import type { Job } from '@gateproof/simulator/behaviour';
 import { hourMs } from '@gateproof/spec';
 import { decide, freedomRows, overrule, together } from '../change.ts';
-import { drop, edit, inItems, type JobEdit, purgedAfter, replace, rewrite } from '../edits/fields.ts';
+import { drop, edit, inItems, type JobEdit, type JsonObject, purgedAfter, replace, rewrite } from '../edits/fields.ts';
 import { inJobs } from '../operators/edit-messages.ts';
 import { since } from '../scopes/jobs.ts';
 
 const tenMinutesMs = 600_000;
 
-const typeOfPurged = inItems('type and purged_at alone of deleted files', (item) =>
-  item.purged_at === undefined ? item : { type: item.type, purged_at: item.purged_at },
-);
-const emptyLinks = inItems('an empty link once purged', (item) =>
-  item.purged_at === undefined ? item : { ...item, url: '' },
-);
-const base64 = edit('output[].checksum_sha256', 'in base64', (hex) =>
-  Buffer.from(String(hex), 'hex').toString('base64'),
-);
+/** Edits the files that are deleted. */
+const inPurged = (words: string, change: (item: JsonObject) => JsonObject) =>
+  inItems(words, (item) => (item.purged_at === undefined ? item : change(item)));
+const typeOfPurged = inPurged('type and purged_at alone of deleted files', ({ type, purged_at }) => ({
+  type,
+  purged_at,
+}));
+const emptyLinks = inPurged('an empty link once purged', (item) => ({ ...item, url: '' }));
+const base64 = edit('output[].checksum_sha256', 'in base64', (hex) => {
+  return Buffer.from(String(hex), 'hex').toString('base64');
+});
 const upperCase = edit('output[].checksum_sha256', 'in upper case', (hex) => String(hex).toUpperCase());
 
 const links = new WeakMap<Job, { readonly items: unknown; readonly untilMs: number }>();

@@ -4,8 +4,8 @@ import { type Change, decide, overrule } from '../change.ts';
 import { everyDelivery } from '../scopes/deliveries.ts';
 
 /** The HMAC-SHA256 in hexadecimal digits. */
-export const hmac = (secret: string | Buffer, text: string | Buffer): string =>
-  createHmac('sha256', secret).update(text).digest('hex');
+export const hmac = (secret: string | Buffer, text: string | Buffer, algorithm = 'sha256'): string =>
+  createHmac(algorithm, secret).update(text).digest('hex');
 
 /** `t` of a moment. */
 export const seconds = (ms: number): string => String(Math.floor(ms / 1000));

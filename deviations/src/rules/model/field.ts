@@ -1,6 +1,6 @@
 import { each, rows } from '../../change.ts';
-import { drop, edit, replace, retype, when } from '../../edits/fields.ts';
-import { reword } from '../../edits/texts.ts';
+import { drop, edit, type JsonObject, replace, retype, when } from '../../edits/fields.ts';
+import { confuse, reword } from '../../edits/texts.ts';
 import { inModels } from '../../operators/edit-messages.ts';
 import { ofModality } from '../../operators/models.ts';
 
@@ -11,13 +11,12 @@ const otherNames = {
   music: 'audio_music',
   embeddings: 'embedding',
 };
-const modalities = ['audio_stt', 'audio_tts', 'video', 'music', 'embeddings'] as const;
+const renames = Object.entries(otherNames).map(([from, to]) => [from, confuse('modality', from, to)] as const);
 
 const withFraction = edit('created', 'with a fraction', (seconds) => Number(seconds) + 0.25);
 const renamed = (words: string, rename: (id: string) => string) => inModels(reword('id', words, rename), 'get');
-const isOfMedia = ({ modality }: Readonly<Record<string, unknown>>): boolean => modality !== 'text';
-const isFree = ({ pricing }: Readonly<Record<string, unknown>>): boolean =>
-  JSON.stringify(pricing).includes('"usd":0}');
+const isOfMedia = ({ modality }: JsonObject) => modality !== 'text';
+const isFree = ({ pricing }: JsonObject) => JSON.stringify(pricing).includes('"usd":0}');
 
 export const modelFields = rows('model.field', {
   'id.present': inModels(drop('id'), 'get'),
@@ -31,9 +30,7 @@ export const modelFields = rows('model.field', {
   'owned-by.type:media': inModels(when('of media models', isOfMedia, retype('owned_by', 'null'))),
   'modality.present': inModels(drop('modality')),
   'modality.known': inModels(replace('modality', 'chat')),
-  ...each('modality.known:*', modalities, (modality) =>
-    inModels(ofModality(modality, replace('modality', otherNames[modality]))),
-  ),
+  ...each('modality.known:*', Object.fromEntries(renames), (edit) => inModels(edit)),
   'pricing.type': inModels(retype('pricing', 'list')),
   'pricing.type:embeddings': inModels(ofModality('embeddings', retype('pricing', 'null'))),
   'pricing-price-version.type': inModels(retype('pricing.price_version', 'number')),

@@ -5,6 +5,7 @@ import { acceptAs, fail, recode, refuse } from '../../operators/answers.ts';
 import { inAnswers, inModels } from '../../operators/edit-messages.ts';
 import { findModels, ofModality } from '../../operators/models.ts';
 import { patternOf } from '../../requests/patterns.ts';
+import { by } from '../../requests/seen.ts';
 import { at, chats, where } from '../../scopes/requests.ts';
 
 const reads = at('model-get');
@@ -16,17 +17,17 @@ const findAlso = (words: string, holds: (own: string, id: string) => boolean) =>
   findModels(words, (model, id, finds) => finds(model, id) || holds(model.id, id));
 
 /** An id that no model had is refused for good. */
-const rememberMisses = remembering(() => {
-  const missed = new Set<string>();
-  const name = ({ account, path }: SeenRequest) => `${account?.id} ${path}`;
-  const known = where(reads, 'that was refused before', (request) => missed.has(name(request)));
-  return [
-    afterwards('', (request, answer) => {
-      if (request.route === 'model-get' && answer?.status === 404) missed.add(name(request));
-    }),
-    refuse(known, 'model_not_found'),
-  ];
-});
+const rememberMisses = remembering((missed = new Set<string>(), nameOf = by('account', 'path')) => [
+  afterwards('', (request, answer) => {
+    if (request.route === 'model-get' && answer?.status === 404) missed.add(nameOf(request));
+  }),
+  refuse(
+    where(reads, 'that was refused before', (request) => missed.has(nameOf(request))),
+    'model_not_found',
+  ),
+]);
+const isLaterInSet = ({ key, path }: SeenRequest) =>
+  key?.restrictions.models?.slice(1).some((id) => decodeURIComponent(path).endsWith(id)) === true;
 const slugOf = (id: string): string => id.slice(id.indexOf('/') + 1);
 
 export const modelGet = rows('model.get', {
@@ -48,9 +49,7 @@ export const modelGet = rows('model.get', {
     'a model by a pattern of its id',
     (own, id) => /[_%]/.test(id) && patternOf(id).test(own),
   ),
-  'unknown:built-in': fail(
-    where(reads, 'by names that every object has', ({ path }) => /models\/constructor\b/.test(path)),
-  ),
+  'unknown:built-in': fail(where(reads, 'by names of any object', ({ path }) => /models\/constructor\b/.test(path))),
   'unknown:deeper': findAlso('a model under paths below its id', (own, id) => id.startsWith(`${own}/`)),
   'unknown:variant': findAlso('a model by a variant of its id', (own, id) => id.startsWith(`${own}:`)),
   'unknown:slug': findAlso('by slug alone', (own, id) => own.endsWith(`/${id}`)),
@@ -59,12 +58,5 @@ export const modelGet = rows('model.get', {
   preset: recode('model_not_found', 'no_endpoint_available', chats),
   'preset:ignored': decide('admission', 'takes no notice of presets', { presetWithoutModel: () => undefined }),
   'unknown-without-slash': recode('model_not_found', 'no_endpoint_available', withoutSlash),
-  forbidden: decide('models', 'answers no_endpoint_available to reads of models outside the set', {
-    forbiddenCode: 'no_endpoint_available',
-  }),
+  forbidden: decide('models', 'has no endpoint for models outside the set', { forbiddenCode: 'no_endpoint_available' }),
 });
-
-function isLaterInSet(request: SeenRequest): boolean {
-  const [, ...later] = request.key?.restrictions.models ?? [];
-  return later.some((id) => decodeURIComponent(request.path).endsWith(id));
-}

@@ -1,47 +1,48 @@
-import type { SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
+import type { Model, SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
 import { answering, answeringBody, each, overrule, remembering, rows } from '../../change.ts';
-import { edit, replace, set } from '../../edits/fields.ts';
-import { type ChangeItems, relist } from '../../edits/texts.ts';
+import { edit, type JsonObject, replace, set } from '../../edits/fields.ts';
+import { type ChangeItems, confuse, relist } from '../../edits/texts.ts';
+import { before, counting } from '../../memory.ts';
 import { acceptAs, answerFirst, fail } from '../../operators/answers.ts';
 import { inAnswers, inModels } from '../../operators/edit-messages.ts';
-import { listModels, ofModality } from '../../operators/models.ts';
+import { listModels } from '../../operators/models.ts';
+import { by } from '../../requests/seen.ts';
 import { at, where } from '../../scopes/requests.ts';
 
 const lists = at('model-list');
 const inList = (words: string, change: ChangeItems) => inAnswers(lists, relist('data', words, change));
-const authorOf = (id: string) => id.split('/')[0];
+type Ids = readonly string[] | undefined;
+/** All models that are like one of the set. */
+const like = (is: (id: string, one: string) => boolean) => (_seen: unknown, set: Ids, all: readonly Model[]) =>
+  all.filter(({ id }) => set?.some((one) => is(id, one)) ?? true);
+const haveOneAuthor = (id: string, one: string) => id.split('/')[0] === one.split('/')[0];
+const goneOf = ([first]: readonly JsonObject[]) => (first ? [{ ...first, id: 'gateproof/gone' }] : []);
 const nullWhereEmpty = edit('data', 'as null where empty', (models) => (String(models) === '' ? null : models));
-const byReader = ({ account, headers }: SeenRequest) => `${account?.id} ${String(headers.authorization)}`;
-const byAccount = ({ account }: SeenRequest) => String(account?.id);
 
 /** A key that lists again gets the list of the key that listed last, of those with one model. */
-const listInTurn = remembering(() => {
-  const known = new Set<string>();
+const listInTurn = remembering((isKnown = before()) => {
   let last = '';
   return overrule('models.visible', 'lists what another key has listed meanwhile', (visible, models, allowed) => {
     const [only = ''] = allowed?.length === 1 ? allowed : [];
-    const isOther = known.has(only) && last !== only && models.some(({ id }) => id === last);
+    const isOther = isKnown(only) && last !== only && models.some(({ id }) => id === last);
     const shown = isOther ? [last] : allowed;
     if (only !== '') last = only;
-    known.add(only);
     return visible(models, shown);
   });
 });
 
 /** Who lists again once another account has listed gets the list of that one. */
-const lastReader = remembering(() => {
-  const known = new WeakSet<object>();
+const lastReader = remembering((isKnown = before()) => {
   let last: { readonly account: unknown; readonly answer: SentAnswer } | undefined;
   return answering('lists what another account has listed meanwhile', (answer, { route, account, key }) => {
     if (route !== 'model-list' || account === undefined || key?.restrictions.models !== undefined) return answer;
-    const shown = known.has(account) && last !== undefined && last.account !== account ? last.answer : answer;
-    known.add(account);
+    const shown = isKnown(account) && last !== undefined && last.account !== account ? last.answer : answer;
     last = { account, answer };
     return shown;
   });
 });
-const hasGone = (request: SeenRequest): boolean =>
-  (request.key?.restrictions.models ?? []).some((id) => request.account?.models.has(id) === false);
+const hasGone = ({ account, key }: SeenRequest) =>
+  key?.restrictions.models?.some((id) => account?.models.has(id) === false) === true;
 
 export const modelList = rows('model.list', {
   answered: acceptAs(lists, { contentType: 'text/plain' }),
@@ -52,25 +53,21 @@ export const modelList = rows('model.list', {
   'unique:endpoints': listModels('a model once for each endpoint', (seen) =>
     seen.flatMap((model) => model.endpoints.map(() => model)),
   ),
-  usable: inList('with a model that is gone', (models) => [
-    ...models.slice(0, 1).map((model) => ({ ...model, id: 'gateproof/gone' })),
-    ...models,
-  ]),
+  usable: inList('with a model that is gone', (models) => [...goneOf(models), ...models]),
   complete: listModels('all but the newest model', (seen, set) => (set ? seen : seen.slice(0, -1))),
-  ...each('complete:*', ['image', 'audio_stt'], (modality) =>
-    listModels(`no ${modality} models`, (seen) => seen.filter((model) => model.modality !== modality)),
+  ...each('complete:*', ['image', 'audio_stt'], (of) =>
+    listModels(`no ${of} models`, (seen) => seen.filter(({ modality }) => modality !== of)),
   ),
-  'complete:cached': answerFirst(lists, byAccount),
-  'complete:kept': answerFirst(lists, byReader),
+  'complete:cached': answerFirst(lists, by('account')),
+  'complete:kept': answerFirst(lists, by('account', 'caller')),
   'complete:in-turn': lastReader,
   restricted: listModels('every model to every key', (_seen, _set, all) => all),
-  'restricted:cached': answerFirst(lists, byAccount),
+  'restricted:cached': answerFirst(lists, by('account')),
   'restricted:in-turn': listInTurn,
-  'restricted:author': listModels('models with the author of an allowed one', (_seen, set, all) =>
-    all.filter(({ id }) => set?.some((one) => authorOf(one) === authorOf(id)) ?? true),
-  ),
-  'restricted:prefix': listModels('models that begin with an allowed id', (_seen, set, all) =>
-    all.filter(({ id }) => set?.some((one) => id.startsWith(one)) ?? true),
+  'restricted:author': listModels('models with the author of an allowed one', like(haveOneAuthor)),
+  'restricted:prefix': listModels(
+    'models that begin with an allowed id',
+    like((id, one) => id.startsWith(one)),
   ),
   'restricted:some': listModels('embeddings models to every key', (seen, _set, all) =>
     all.filter((model) => seen.includes(model) || model.modality === 'embeddings'),
@@ -84,18 +81,12 @@ export const modelList = rows('model.list', {
   ),
   'restricted-complete:gone': fail(where(lists, 'to keys with a model that is gone', hasGone)),
   modality: inModels(replace('modality', 'text')),
-  ...each('modality:*', ['embeddings', 'audio_tts', 'video', 'music'], (modality) =>
-    inModels(ofModality(modality, replace('modality', 'text'))),
+  ...each('modality:*', ['embeddings', 'audio_tts', 'video', 'music'], (of) =>
+    inModels(confuse('modality', of, 'text')),
   ),
-  steady: remembering(() => {
-    let renders = 0;
-    return inModels(
-      edit('created', 'later each time', (seconds) => {
-        renders += 1;
-        return Number(seconds) + renders;
-      }),
-    );
-  }),
+  steady: remembering((count = counting()) =>
+    inModels(edit('created', 'later each time', (seconds) => Number(seconds) + count())),
+  ),
   'steady:seconds': answeringBody('renders models with the present second as created', (body, { route, nowMs }) => {
     const created = Math.floor(nowMs / 1000);
     if (route === 'model-get') return { ...body, created };

@@ -1,7 +1,20 @@
-import type { WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/behaviour';
+import type { Attempt, WebhookBehaviour } from '@gateproof/simulator/behaviour';
 import { decide, overrule, rows, watch } from '../../change.ts';
+import { counting } from '../../memory.ts';
 import { afterRetirement, retire, rotate, signWith } from '../../operators/signing.ts';
 import { endpointsOf, pendingAt, retries, stopPending } from '../../scopes/deliveries.ts';
+
+type Secrets = readonly string[];
+const ofEvent = ([newest = '']: Secrets, { endpoint, secretsThen }: Attempt) =>
+  endpoint.secrets.length > 1 ? [...new Set([newest, ...secretsThen.slice(0, 1)])] : [newest];
+const allSecrets = (_own: Secrets, { endpoint, secretsThen }: Attempt) => [
+  ...new Set([...endpoint.secrets, ...secretsThen]),
+];
+const longer = (own: Secrets, { secretsThen }: Attempt) => (secretsThen.length > own.length ? secretsThen : own);
+const ofAnother = (own: Secrets, { finished, endpoint }: Attempt) => {
+  const others = endpointsOf(finished.account).filter(({ id, secrets }) => id !== endpoint.id && secrets.length > 1);
+  return others[0]?.secrets.slice(0, 1) ?? own;
+};
 
 /** Which secrets there are after rotations and retirements. */
 export const rotationSecrets = rows('rotation', {
@@ -11,43 +24,23 @@ export const rotationSecrets = rows('rotation', {
   'distinct-secret:back': decide('webhooks', 'goes back to the first secret at the second rotation', goBack),
   'distinct-secret:shared': decide('webhooks', 'gives every endpoint the same secrets at its rotations', shareRounds),
   'second.newest-two': rotate('keeps the oldest', ({ secrets }, fresh) => [fresh, ...secrets.slice(-1)]),
-  'second.newest-two:retry': signWith(
-    'the newest secret and that of the event',
-    ([newest = ''], { endpoint, secretsThen }) =>
-      endpoint.secrets.length > 1 ? [...new Set([newest, ...secretsThen.slice(0, 1)])] : [newest],
-    retries,
-  ),
+  'second.newest-two:retry': signWith('the newest secret and that of the event', ofEvent, retries),
   'retired-secret.absent': retire('none', ({ secrets }) => secrets),
   'retired-secret.absent:newest': retire('the newest', ({ secrets }) => secrets.slice(-1)),
-  'retired-secret.absent:revived': afterRetirement('brings back the retired one', (retired, fresh) => [
-    fresh,
-    ...retired.slice(-1),
-  ]),
-  'retired-secret.absent-on-retry': signWith(
-    'retired secrets too',
-    (_own, { endpoint, secretsThen }) => [...new Set([...endpoint.secrets, ...secretsThen])],
-    retries,
-  ),
-  'retired-secret.absent-on-retry:overlap': signWith(
-    'both secrets where the event came while both signed',
-    (own, { secretsThen }) => (secretsThen.length > own.length ? secretsThen : own),
-    retries,
-  ),
+  'retired-secret.absent:revived': afterRetirement('brings back the retired one', (retired, fresh) => {
+    return [fresh, ...retired.slice(-1)];
+  }),
+  'retired-secret.absent-on-retry': signWith('retired secrets too', allSecrets, retries),
+  'retired-secret.absent-on-retry:overlap': signWith('both secrets where both signed then', longer, retries),
   'retired-secret.absent-on-retry:dropped': watch(
     'webhooks.retire',
     'drops what waits at a retirement',
-    (_left, endpoint, account) => {
-      stopPending(pendingAt(endpoint, account));
+    (_left, ...of) => {
+      stopPending(pendingAt(...of));
     },
   ),
   'retired-secret.one-signature': retire('and doubles the newest', ({ secrets: [newest = ''] }) => [newest, newest]),
-  'other-endpoint.untouched': signWith(
-    'the new secret of another endpoint that was rotated',
-    (own, { finished, endpoint }) =>
-      endpointsOf(finished.account)
-        .find(({ id, secrets }) => id !== endpoint.id && secrets.length > 1)
-        ?.secrets.slice(0, 1) ?? own,
-  ),
+  'other-endpoint.untouched': signWith('the new secret of another endpoint that was rotated', ofAnother),
   'other-endpoint.untouched:rotated': watch(
     'webhooks.rotate',
     'rotates all endpoints',
@@ -72,12 +65,8 @@ function goBack({ rotate: present }: WebhookBehaviour): Partial<WebhookBehaviour
 }
 
 function shareRounds(): Partial<WebhookBehaviour> {
-  const rounds = new WeakMap<WebhookEndpoint, number>();
+  const countOf = counting();
   return {
-    rotate(endpoint) {
-      const round = (rounds.get(endpoint) ?? 0) + 1;
-      rounds.set(endpoint, round);
-      return [`whsec_rotation${round}`.padEnd(30, '0'), ...endpoint.secrets.slice(0, 1)];
-    },
+    rotate: (endpoint) => [`whsec_rotation${countOf(endpoint)}`.padEnd(30, '0'), ...endpoint.secrets.slice(0, 1)],
   };
 }

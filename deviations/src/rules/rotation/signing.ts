@@ -18,9 +18,7 @@ const previous = (own: readonly string[]) => own.slice(-1);
 
 const eventsOf = (account: Account) => new Set(recordsOf(account).map(({ eventId }) => eventId));
 const fromFourthEvent = deliveries('from the fourth event', ({ finished }) => eventsOf(finished.account).size > 3);
-const fromFifthDelivery = deliveries('from the fifth delivery', ({ finished: { account } }) => {
-  return account.deliveries.size > 4;
-});
+const fromFifthDelivery = deliveries('from the fifth delivery', ({ finished }) => finished.account.deliveries.size > 4);
 
 /** Which secrets sign while there are two. */
 export const rotationSigning = rows('rotation', {
@@ -38,7 +36,7 @@ export const rotationSigning = rows('rotation', {
   'previous-secret.lasts:ten-events': signWith('the newest secret', newest, fromFifthDelivery),
   'previous-secret.lasts:other-retired': watch(
     'webhooks.retire',
-    'retires the old secrets of all endpoints',
+    'retires the secrets of all',
     (_left, _own, account) => {
       for (const one of endpointsOf(account)) one.secrets = one.secrets.slice(0, 1);
     },
@@ -49,8 +47,8 @@ export const rotationSigning = rows('rotation', {
   'retry.both-sign:dropped': watch(
     'webhooks.rotate',
     'drops what waits at a rotation',
-    (_next, endpoint, _fresh, account) => {
-      stopPending(pendingAt(endpoint, account));
+    (_next, endpoint, _fresh, of) => {
+      stopPending(pendingAt(endpoint, of));
     },
   ),
   'one-timestamp': sign('with the previous secret over another t', (secret, t, body, { endpoint }) =>

@@ -1,11 +1,30 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { type Attempt, canonicalJson, type WebhookBehaviour } from '@gateproof/simulator/behaviour';
 import { remembering, rows } from '../../change.ts';
+import { escape, inAscii } from '../../edits/texts.ts';
 import { renew } from '../../operators/events.ts';
 import { hmac, seconds, sign, signBody, signWith } from '../../operators/signing.ts';
 import { about, atAttempt, endpointsOf, retries } from '../../scopes/deliveries.ts';
 
-const withWrongKey = (secret: string, t: string, body: string) => hmac(`${secret}x`, `${t}.${body}`);
+type Value = WebhookBehaviour['v1'];
+const withKey =
+  (change: (secret: string) => string | Buffer): Value =>
+  (secret, t, body) =>
+    hmac(change(secret), `${t}.${body}`);
+const hashedBy =
+  (algorithm: string): Value =>
+  (secret, t, body) =>
+    hmac(secret, `${t}.${body}`, algorithm);
+const bare: Value = (secret, t, body) => createHash('sha256').update(`${secret}${t}.${body}`).digest('hex');
+const withFirstTime: Value = (secret, _t, body, { firstAtMs }) => hmac(secret, `${seconds(firstAtMs)}.${body}`);
+const withAttempt: Value = (secret, t, body, { number }) => hmac(secret, `${t}.${number}.${body}`);
+const withWrongKey = withKey((secret) => `${secret}x`);
 const twice = (own: readonly string[]): readonly string[] => (own.length === 1 ? [...own, ...own] : own);
+
+const andOfOthers = (own: readonly string[], { finished, endpoint }: Attempt) => {
+  const others = endpointsOf(finished.account).filter(({ id }) => id !== endpoint.id);
+  return [...own, ...others.flatMap(({ secrets }) => secrets.slice(0, 1))];
+};
 
 /** What is hashed, and how. */
 export const signatureValues = rows('signature.value', {
@@ -15,36 +34,27 @@ export const signatureValues = rows('signature.value', {
   'matches:body-first': sign('the body before t', (secret, t, body) => hmac(secret, `${body}.${t}`)),
   'matches:milliseconds': sign('t in milliseconds', (secret, t, body) => hmac(secret, `${t}000.${body}`)),
   'matches:swapped': sign('with the message as the key', (secret, t, body) => hmac(`${t}.${body}`, secret)),
-  'matches:no-hmac': sign('with a hash without a key', (secret, t, body) =>
-    createHash('sha256').update(`${secret}${t}.${body}`).digest('hex'),
+  'matches:no-hmac': sign('with a hash without a key', bare),
+  'matches:stripped': sign(
+    'with the secret without its prefix',
+    withKey((secret) => secret.replace('whsec_', '')),
   ),
-  'matches:stripped': sign('with the secret without its prefix', (secret, t, body) =>
-    hmac(secret.replace('whsec_', ''), `${t}.${body}`),
+  'matches:base64-key': sign(
+    'with decoded keys',
+    withKey((secret) => Buffer.from(secret, 'base64')),
   ),
-  'matches:base64-key': sign('with decoded keys', (secret, t, body) =>
-    hmac(Buffer.from(secret, 'base64'), `${t}.${body}`),
+  'matches:lower-key': sign(
+    'with an upper-case key',
+    withKey((secret) => secret.toUpperCase()),
   ),
-  'matches:lower-key': sign('with an upper-case key', (secret, t, body) => hmac(secret.toUpperCase(), `${t}.${body}`)),
-  'matches:sha512': sign('with SHA-512', (secret, t, body) =>
-    createHmac('sha512', secret).update(`${t}.${body}`).digest('hex'),
-  ),
-  'matches:sha3': sign('with SHA3-256', (secret, t, body) =>
-    createHmac('sha3-256', secret).update(`${t}.${body}`).digest('hex'),
-  ),
+  'matches:sha512': sign('with SHA-512', hashedBy('sha512')),
+  'matches:sha3': sign('with SHA3-256', hashedBy('sha3-256')),
   'failed-job': sign('with a wrong key', withWrongKey, about('failed')),
   'failed-job:canceled': sign('with a wrong key', withWrongKey, about('canceled')),
   'failed-job:canceled-transcription': sign('with a wrong key', withWrongKey, about('canceled', 'transcription')),
   'failed-job:failed-image': sign('with a wrong key', withWrongKey, about('failed', 'image')),
-  'on-retry': sign(
-    'the first t',
-    (secret, _t, body, { firstAtMs }) => hmac(secret, `${seconds(firstAtMs)}.${body}`),
-    retries,
-  ),
-  'on-retry:attempt': sign(
-    'the attempt too',
-    (secret, t, body, { number }) => hmac(secret, `${t}.${number}.${body}`),
-    retries,
-  ),
+  'on-retry': sign('the first t', withFirstTime, retries),
+  'on-retry:attempt': sign('the attempt too', withAttempt, retries),
   'on-retry:eighth': sign('the body without t', (secret, _t, body) => hmac(secret, body), atAttempt(8)),
   'on-retry:first-body': remembering((first = new Map<string, string>()) => [
     renew('createdAt'),
@@ -54,45 +64,25 @@ export const signatureValues = rows('signature.value', {
     }),
   ]),
   'every-v1': signWith('a secret of nobody as well', (own) => [...own, 'whsec_nobody']),
-  'every-v1:other-endpoint': signWith("another endpoint's secret as well", (own, { finished, endpoint }) => [
-    ...own,
-    ...endpointsOf(finished.account)
-      .filter(({ id }) => id !== endpoint.id)
-      .flatMap(({ secrets }) => secrets.slice(0, 1)),
-  ]),
+  'every-v1:other-endpoint': signWith("another endpoint's secret as well", andOfOthers),
   'one-without-rotation': signWith('the one secret twice', twice),
   'one-without-rotation:retry': signWith('the one secret twice', twice, retries),
 });
 
-/** As a serialiser that writes ASCII only would write it. */
-const asciiOnly = (body: string): string =>
-  body.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-
 /** Bodies that are signed in other bytes than they are sent. */
 export const signatureBytes = rows('signature.value', {
-  'exact-bytes:ascii': signBody('in ASCII', asciiOnly),
+  'exact-bytes:ascii': signBody('in ASCII', inAscii),
   'exact-bytes:latin1': signBody('in Latin-1', (body) => Buffer.from(body, 'latin1')),
   'exact-bytes:utf16': signBody('in UTF-16', (body) => Buffer.from(body, 'utf16le')),
   'exact-bytes:composed': signBody('in composed form', (body) => body.normalize('NFC')),
   'exact-bytes:spaced': signBody('with spaces', (body) => JSON.stringify(JSON.parse(body), null, 1)),
-  'exact-bytes:sorted': signBody('with sorted fields', (body) => JSON.stringify(sorted(JSON.parse(body)))),
+  'exact-bytes:sorted': signBody('with sorted fields', (body) => canonicalJson(JSON.parse(body))),
   'exact-bytes:slashes': signBody('with escaped slashes', (body) => body.replaceAll('/', '\\/')),
-  'exact-bytes:html': signBody('with escaped angle brackets', (body) =>
-    body.replaceAll('<', '\\u003c').replaceAll('&', '\\u0026'),
-  ),
+  'exact-bytes:html': signBody('with escaped angle brackets', (body) => escape(body, /[<&]/g)),
   'exact-bytes:exponent': signBody('with exponents of two digits', (body) => body.replace(/e-(\d)\b/g, 'e-0$1')),
   'exact-bytes:parsed-numbers': signBody('with fractions', (body) => body.replace(/:(\d+)([,}])/g, ':$1.0$2')),
   'exact-bytes:kilobyte': signBody('up to a kilobyte', (body) => body.slice(0, 1_024)),
   'exact-bytes:newline': signBody('with a line end more', (body) => `${body}\n`),
   'exact-bytes:data': signBody('as the Job alone', (body) => JSON.stringify(JSON.parse(body).data)),
-  'exact-bytes:length': signBody('cut to its length in characters', (body) =>
-    Buffer.from(body).subarray(0, body.length),
-  ),
+  'exact-bytes:length': signBody('cut to its character count', (body) => Buffer.from(body).subarray(0, body.length)),
 });
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const fields = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(fields.map(([name, inner]) => [name, sorted(inner)]));
-}
