@@ -91,6 +91,10 @@ export const all = (...edits: readonly Edit[]): Edit =>
 export const when = (words: string, holds: (object: JsonObject) => boolean, inner: Edit): Edit =>
   rewrite(`${inner.words} ${words}`, (object) => (holds(object) ? inner.change(object) : object));
 
+/** Some fields of an object. */
+export const pick = (object: unknown, ...names: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(isObject(object) ? object : {}).filter(([name]) => names.includes(name)));
+
 /** The object with each field changed. */
 export const mapFields = (object: object, change: (field: unknown, name: string) => unknown): JsonObject =>
   Object.fromEntries(Object.entries(object).map(([name, field]) => [name, change(field, name)]));

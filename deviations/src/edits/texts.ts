@@ -10,11 +10,11 @@ export const trim = (path: string): Edit => reword(path, 'without blanks at its 
 export const normalise = (path: string): Edit => reword(path, 'in normal form C', (text) => text.normalize('NFC'));
 
 /** JSON with some of its characters as `\\u` and their number. */
-export const escape = (json: string, characters: RegExp): string =>
+export const escapeCharacters = (json: string, characters: RegExp): string =>
   json.replace(characters, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** As a serialiser that writes ASCII only would write it. */
-export const inAscii = (json: string): string => escape(json, /[^ -~\n]/g);
+export const inAscii = (json: string): string => escapeCharacters(json, /[^ -~\n]/g);
 
 /** Another id than the one that there is. */
 export const otherId: Edit = edit('id', 'as another one', (id) => `${String(id)}x`);

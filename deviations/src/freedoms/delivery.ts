@@ -1,7 +1,7 @@
 import { hourMs } from '@gateproof/spec';
 import { decide, freedomRows, remembering, together } from '../change.ts';
 import { all, edit, type JsonObject, replace, rewrite, set } from '../edits/fields.ts';
-import { escape, inAscii } from '../edits/texts.ts';
+import { escapeCharacters, inAscii } from '../edits/texts.ts';
 import { later } from '../edits/times.ts';
 import { counting } from '../memory.ts';
 import { inBodies, inEvents, inHeader, inHeaders, inMessages, makeEventIds, renew } from '../operators/events.ts';
@@ -51,7 +51,7 @@ export const deliveryVariations = freedomRows({
   'F077 delivery.body.newline': inBodies('with a line end', (json) => `${json}\n`),
   'F077 delivery.body.reversed': inBodies('in reverse order', (_json, event) => JSON.stringify(reversed(event))),
   'F077 delivery.body.html': inBodies('with escaped angle brackets and slashes', (json) => {
-    return escape(json, /</g).replaceAll('>', '\\u003E').replaceAll('/', '\\/');
+    return escapeCharacters(json, /</g).replaceAll('>', '\\u003E').replaceAll('/', '\\/');
   }),
   'F077 delivery.usage.settles': inEvents(estimated),
   'F026 webhook.body.extra': inEvents(extra),

@@ -32,9 +32,7 @@ const rewordedAnew = remembering((count = counting()) =>
 );
 
 const traced = remembering((count = counting()) =>
-  inErrors(
-    rewrite('a trace of their own', (error) => ({ ...error, trace: `t${count()}`, at: { line: error.message } })),
-  ),
+  inErrors(rewrite('a trace of their own', (error) => ({ ...error, trace: `t${count()}`, at: { line: 7 } }))),
 );
 
 /** Answers submissions of other content types with 415. */

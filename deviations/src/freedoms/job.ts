@@ -1,12 +1,12 @@
 import type { Job } from '@gateproof/simulator/behaviour';
 import { dayMs, hourMs, minuteMs } from '@gateproof/spec';
 import { afterwards, decide, freedomRows, overrule, remembering, together } from '../change.ts';
-import { all, append, drop, type Edit, edit, fill, replace, rewrite, set } from '../edits/fields.ts';
+import { all, append, drop, type Edit, edit, fill, pick, replace, rewrite, set } from '../edits/fields.ts';
 import { everyTime } from '../edits/times.ts';
-import { firstTimes } from '../memory.ts';
+import { counting, firstTimes } from '../memory.ts';
 import { recode, refuse } from '../operators/answers.ts';
 import { inJobs } from '../operators/edit-messages.ts';
-import { isObject } from '../requests/seen.ts';
+import { failedWith } from '../scopes/deliveries.ts';
 import { about, jobsWhere, since } from '../scopes/jobs.ts';
 
 /** Well within the first second, in which a new job need not be found. */
@@ -21,30 +21,23 @@ const costOf = (billingUsd: number, source: string, status: string, version: str
 const noUsage = costOf(0, 'none', 'final', '2026-11-01');
 
 const withNoUsage = set('usage', noUsage);
-
-const otherModality = edit('modality', 'in other words', (word) =>
-  word === 'image' ? 'image_generation' : 'transcription',
-);
+const otherModality = edit('modality', 'in other words', (word) => {
+  return word === 'image' ? 'image_generation' : 'transcription';
+});
 const otherMetadata = all(
-  replace('*_metadata.retention_class', 'ephemeral-30d'),
-  replace('*_metadata.region', 'eu-north-9'),
+  ...[replace('*_metadata.retention_class', 'ephemeral-30d'), replace('*_metadata.region', 'eu-north-9')],
   replace('*_metadata.policy', ['p1']),
 );
-const generationAlone = edit('*_metadata', 'with the generation alone', (metadata) => ({
-  generation_id: (metadata as { generation_id?: unknown }).generation_id,
-}));
-const codeAlone = edit('error', 'of a code and a message', (error) =>
-  isObject(error) ? { code: error.code, message: 'The job failed.' } : error,
-);
+const generationAlone = edit('*_metadata', 'with the generation alone', (metadata) => pick(metadata, 'generation_id'));
+const codeAlone = edit('error', 'of a code and a message', (error) => pick(error, 'code', 'message'));
 const moreFields: Edit = rewrite('more fields', (job) => ({
   ...job,
   links: { self: `/v1/jobs/${String(job.id)}` },
   metadata: null,
   tags: [],
 }));
-const nulls = all(
-  ...['started_at', 'completed_at', 'output', 'usage', 'error', 'retry_of'].map((field) => fill(field, null)),
-);
+const optional = 'started_at completed_at output usage error retry_of'.split(' ');
+const nulls = all(...optional.map((field) => fill(field, null)));
 
 const microseconds = everyTime('with an offset and microseconds', (time) =>
   time.replace(/\.?(\d{3})?Z$/, (_end, millis = '000') => `.${millis}123+00:00`),
@@ -53,15 +46,11 @@ const farWest = everyTime('at another offset, with nanoseconds', (time) =>
   new Date(Date.parse(time) - 8 * hourMs).toISOString().replace('Z', '000000-08:00'),
 );
 
-let falls = 0;
-const comesAndGoes = edit('progress.percent', 'coming and going', () => {
-  falls += 1;
-  return 90.5 - (falls % 7) * 10;
-});
+const count = counting();
+const comesAndGoes = edit('progress.percent', 'coming and going', () => 90.5 - (count() % 7) * 10);
 
 const cancelFinished = 'job_already_finished';
-const announcesNoDiscarded = ({ stage }: Job) =>
-  !(stage.state === 'failed' && stage.error.code === 'retention_expired');
+const announcesNoDiscarded = (job: Job) => !failedWith(job, 'retention_expired');
 const isNew = jobsWhere(`for ${replicaLagMs} ms`, ({ job, nowMs }) => nowMs < job.createdAtMs + replicaLagMs);
 
 const readJobs = new WeakSet<Job>();
@@ -91,20 +80,18 @@ const lateCancels = remembering(() => {
     },
   });
 });
-const lateStarts = remembering(() =>
-  decide('jobs', 'begins its first jobs seven seconds late', { queuedForMs: firstTimes(6, 7_000) }),
-);
+const lateStarts = remembering(() => {
+  return decide('jobs', 'begins its first jobs seven seconds late', { queuedForMs: firstTimes(6, 7_000) });
+});
 
 /** How jobs may live and be rendered otherwise. */
 export const jobVariations = freedomRows({
   'F001 job.modality.words': inJobs(otherModality),
-
   'F003 job.cost.words': inJobs(replace('usage', costOf(0.04, 'metered', 'estimated', 'v7'))),
   'F004 job-life.cost-settles': together(
     inJobs(replace('usage.cost.cost_status', 'estimated')),
     inJobs(replace('usage.cost.cost_status', 'final'), since('end', minuteMs)),
   ),
-
   'F005 job.metadata.words': inJobs(otherMetadata),
   'F005 job.metadata.bare': inJobs(generationAlone),
   'F013 job.queued.never-processing': inJobs(all(set('state', 'queued'), drop('started_at')), 'processing'),
@@ -122,14 +109,11 @@ export const jobVariations = freedomRows({
   }),
   'F016 job.cancel.conflict-code': recode(cancelFinished, { code: 'idempotency_conflict', status: 409 }),
   'F016 job.cancel.own-code': recode(cancelFinished, { code: 'invalid_state', status: 409 }),
-
   'F026 job.extra-fields': inJobs(moreFields),
   'F054 job-work.patient': decide('routing', 'waits ten days for the endpoint of a job', {
     silenceLimitMs: (limitMs) => (limitMs > chatLimitMs ? 10 * dayMs : limitMs),
   }),
-  'F055 job-work.tries-again': decide('jobs', 'tries failed jobs again after half a minute and five', {
-    triesAgainAfterMs: [30_000, 300_000],
-  }),
+  'F055 job-work.tries-again': decide('jobs', 'tries failed jobs twice more', { triesAgainAfterMs: [30_000, 300_000] }),
   'F072 job.inputs.http-audio': overrule(
     'jobs.inputProblem',
     'accepts any audio URL at submission',
@@ -168,17 +152,13 @@ export const jobVariations = freedomRows({
   'F083 job.error.null-scope': inJobs(fill('error.scope', null)),
   'F083 job.error.bare': inJobs(codeAlone),
   'F083 job-life.error-says-more': inJobs(all(replace('error.scope', 'endpoint'), fill('error.retryable', false))),
-
   'F084 job.cancel.202': decide('jobs', 'answers an accepted cancel with 202', { cancelStatus: 202 }),
   'F085 job.cancel.pending-refuses-second': decide('jobs', 'refuses a second cancel while the first is pending', {
     cancel: 'pending',
     acceptsSecondCancel: false,
   }),
   'F086 job.retry-of.unknown-accepted': decide('jobs', 'accepts a retry_of of no job', { unknownRetry: 'accept' }),
-  'F086 job.retry-of.unknown-400': decide('jobs', 'refuses a retry_of that names no job as invalid', {
-    unknownRetry: 'invalid_request',
-  }),
-
+  'F086 job.retry-of.unknown-400': decide('jobs', 'refuses a retry_of of no job', { unknownRetry: 'invalid_request' }),
   'F104 job-life.readable-a-day': decide('jobs', 'forgets jobs after 25 hours', { readableForMs: 25 * hourMs }),
   'F105 job.restricted-key.403': decide('jobs', 'refuses reads by other keys', { restrictedCode: 'forbidden' }),
   'F105 job.restricted-key.404': decide('jobs', 'hides jobs from other keys', { restrictedCode: 'job_not_found' }),

@@ -1,38 +1,34 @@
 import { GatewayError } from '@gateproof/simulator/behaviour';
 import { realTime } from '@gateproof/upstreams';
 import { beforehand, decide, freedomRows, overrule, remembering } from '../change.ts';
+import { counting } from '../memory.ts';
 
 /** Goes by the machine's time, which no testbed moves. */
 const realWindow = remembering((served = new WeakMap<object, number[]>()) => [
   decide('admission', '', { isOverRate: () => false }),
   beforehand('counts requests in windows of real time', ({ account }) => {
-    const limit = account?.rateLimit ?? null;
-    if (limit === null) return undefined;
+    const limit = account?.rateLimit;
+    if (!limit) return undefined;
     const nowMs = realTime.now();
     const recent = (served.get(limit) ?? []).filter((atMs) => atMs > nowMs - limit.windowMs);
-    served.set(limit, recent);
-    if (recent.length < limit.requests) {
-      recent.push(nowMs);
-      return undefined;
-    }
+    const isOver = recent.length >= limit.requests;
+    served.set(limit, isOver ? recent : [...recent, nowMs]);
+    if (!isOver) return undefined;
     const retryAfterMs = (recent[0] ?? nowMs) + limit.windowMs - nowMs;
     return new GatewayError('rate_limited', 'Too many requests right now.', { scope: 'request', retryAfterMs });
   }),
 ]);
 
-const turningWindow = remembering(() => {
-  let over = 0;
-  return overrule(
+/** Now and then a minute ends between two requests. */
+const turningWindow = remembering((count = counting()) =>
+  overrule(
     'admission.isOverRate',
     'counts requests in windows that begin on the minute',
-    (isOverRate, recentCount, limit) => {
-      if (!isOverRate(recentCount, limit)) return false;
-      over += 1;
-      // Now and then a minute ends between two requests.
-      return over !== 3 && over !== 40;
+    (isOver, recentCount, limit) => {
+      return isOver(recentCount, limit) && ![3, 40].includes(count());
     },
-  );
-});
+  ),
+);
 
 /** How rates may be counted and reported otherwise. */
 export const rateVariations = freedomRows({

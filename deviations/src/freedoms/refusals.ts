@@ -1,11 +1,12 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { answering, decide, freedomRows, overrule } from '../change.ts';
 import { recode, refuse, reject } from '../operators/answers.ts';
+import { capOf } from '../operators/charge.ts';
 import { refuseField } from '../operators/refuse-field.ts';
-import { errorIn, idempotencyKeyOf, isObject, type JsonObject } from '../requests/seen.ts';
-import { at, not, requests, runs, type Scope, where } from '../scopes/requests.ts';
+import { bodyOf, errorIn, isObject, type JsonObject } from '../requests/seen.ts';
+import { keyed } from '../scopes/chats.ts';
+import { and, at, not, requests, runs, type Scope, where } from '../scopes/requests.ts';
 
-const bodyOf = ({ body }: SeenRequest): JsonObject => (isObject(body) ? body : {});
 /** Requests that run a model, by their body. */
 const bodies = (words: string, holds: (body: JsonObject, request: SeenRequest) => boolean): Scope =>
   where(runs, words, (request) => holds(bodyOf(request), request));
@@ -16,12 +17,19 @@ const messages = (words: string, holds: (messages: readonly unknown[]) => boolea
     return Array.isArray(sent) && holds(sent);
   });
 
+const noMessages = messages('without messages', (sent) => sent.length === 0);
+const contentParts = messages('with content that is no text', (sent) => {
+  return sent.some((message) => !isObject(message) || typeof message.content !== 'string');
+});
+
 const hasOther = (value: unknown, known: readonly string[]) =>
   isObject(value) && Object.keys(value).some((name) => !known.includes(name));
 const serviceKeys = ['zdr', 'retention', 'region', 'preset'];
 /** The service's own object among the fields of a body. */
 const serviceOf = (body: JsonObject) =>
   Object.entries(body).find(([name, value]) => isObject(value) && !['provider', 'response_format'].includes(name))?.[1];
+const otherProvider = bodies('with unknown keys of provider', ({ provider }) => hasOther(provider, ['only']));
+const otherService = bodies('with unknown keys of svc', (body) => hasOther(serviceOf(body), serviceKeys));
 const withTools = requests('with tools', (request) => {
   const { tools } = bodyOf(request);
   return Array.isArray(tools) && tools.length > 0 && tools.every(isObject);
@@ -31,28 +39,33 @@ const withOddValues = requests('with values out of range', (request) => {
   const { max_tokens: most, max_completion_tokens: mostCompletion, temperature } = bodyOf(request);
   return isOdd(most, 1, 1e9) || isOdd(mostCompletion, 1, 1e9) || isOdd(temperature, 0, 2);
 });
-const beyondCap = where(
-  at('model-get', 'job-get', 'job-cancel'),
-  'by keys with a small cap',
-  ({ key }) => (key?.restrictions.monthlyCapUsd ?? Number.POSITIVE_INFINITY) < 1,
-);
-const pathLike = (route: string, words: string, pattern: RegExp): Scope =>
-  where(at(route), words, ({ path }) => pattern.test(path));
-const jobPaths = where(at('job-get', 'job-cancel'), 'with ids of another form', ({ path }) => {
-  return !/^\/v1\/jobs\/job_[a-z0-9]+(\/|\?|$)/.test(path);
+const beyondCap = where(at('model-get', 'job-get', 'job-cancel'), 'by keys with a small cap', ({ key }) => {
+  return key !== undefined && capOf(key) < 1;
 });
+const pathLike = (words: string, pattern: RegExp, ...routes: readonly string[]): Scope =>
+  where(at(...routes), words, ({ path }) => pattern.test(path));
+const jobPaths = pathLike(
+  'with ids of another form',
+  /^\/v1\/jobs\/(?!job_[a-z0-9]+(\/|\?|$))/,
+  'job-get',
+  'job-cancel',
+);
 const isLongList = ({ models }: JsonObject) =>
   Array.isArray(models) && models.length > 5 && models.every((id) => typeof id === 'string');
 const plainId = /^[\w.-]+(\/[\w.-]+)*$/;
-const bare = /^\/v1\/models\/(?![^/?]+(\/|%2f))/i;
+const bareReads = pathLike('without a slash', /^\/v1\/models\/(?![^/?]+(\/|%2f))/i, 'model-get');
+
+const oddIds = where(at('model-get'), 'of ids that no model has, for their characters', ({ account, path }) => {
+  const id = decodeURIComponent(path.replace(/^\/v1\/models\/|\?.*$/g, ''));
+  return account?.models.has(id) === false && !plainId.test(id);
+});
+const oddModels = where(runs, 'for ids with other characters than words have', ({ body }) => {
+  return isObject(body) && !plainId.test(String(body.model));
+});
 
 /** Answers errors to some requests as others. */
-const answered = (
-  code: string,
-  words: string,
-  status: number,
-  isMeant: (request: SeenRequest, status: number) => boolean,
-) =>
+type IsMeant = (request: SeenRequest, status: number) => boolean;
+const answered = (code: string, words: string, status: number, isMeant: IsMeant) =>
   answering(`answers ${code} ${words}`, (answer, request) => {
     const error = errorIn(answer);
     if (error === undefined || !isMeant(request, answer.status)) return answer;
@@ -62,32 +75,16 @@ const isOwnJob = ({ path }: SeenRequest) => /^\/v1\/jobs\/job_[01][0-9a-z]{20}(\
 
 /** What may be refused that others take, and refused otherwise. */
 export const refusalVariations = freedomRows({
-  'F007 refusal.provider-keys': reject(
-    bodies('with unknown keys of provider', ({ provider }) => hasOther(provider, ['only'])),
-    'provider: no such option.',
-  ),
-  'F008 refusal.service-keys': reject(
-    bodies('with unknown keys of svc', (body) => hasOther(serviceOf(body), serviceKeys)),
-    'svc: no such option.',
-  ),
+  'F007 refusal.provider-keys': reject(otherProvider, 'provider: no such option.'),
+  'F008 refusal.service-keys': reject(otherService, 'svc: no such option.'),
   'F064 refusal.reads-of-capped-key': refuse(beyondCap, 'budget_exceeded', 'The monthly cap of the key is reached.'),
   'F064 refusal.broke-reads': overrule('admission.requestSteps', 'refuses reads without credit', (present, caller) => {
     return [...present(caller), 'credit' as const];
   }),
-  'F009 refusal.no-messages': reject(
-    messages('without messages', (sent) => sent.length === 0),
-    'messages: must not be empty.',
-  ),
-  'F009 refusal.content-parts': reject(
-    messages('with content that is no text', (sent) =>
-      sent.some((message) => !isObject(message) || typeof message.content !== 'string'),
-    ),
-    'messages: content must be a string.',
-  ),
+  'F009 refusal.no-messages': reject(noMessages, 'messages: must not be empty.'),
+  'F009 refusal.content-parts': reject(contentParts, 'messages: content must be a string.'),
   'F069 refusal.odd-values': reject(withOddValues, 'max_tokens, max_completion_tokens or temperature: out of range.'),
-  'F040 refusal.key-on-reads': reject(
-    where(not(runs), 'with an Idempotency-Key', (request) => idempotencyKeyOf(request) !== undefined),
-  ),
+  'F040 refusal.key-on-reads': reject(and(not(runs), keyed)),
   'F074 refusal.six-models-unsupported': answered('unsupported_capability', 'to six models', 400, (request, status) => {
     return status === 400 && isLongList(bodyOf(request));
   }),
@@ -104,41 +101,28 @@ export const refusalVariations = freedomRows({
   // Instead of job_not_found, so that whoever may not ask is refused for that first.
   'F109 strict.job-ids': answering('refuses job ids that can not be its own as invalid', (answer, request) => {
     const isMeant = answer.status === 404 && request.route.startsWith('job-') && !isOwnJob(request);
-    if (!isMeant || !isObject(answer.body)) return answer;
-    const error = { ...(answer.body.error as object), code: 'invalid_request', type: 'invalid_request_error' };
-    return { ...answer, status: 400, body: { error } };
+    const changed = { code: 'invalid_request', type: 'invalid_request_error' };
+    return isMeant ? { ...answer, status: 400, body: { error: { ...errorIn(answer), ...changed } } } : answer;
   }),
   'F086 strict.retry-of': refuseField('a retry_of that can not be its own', 'retry_of', ({ retry_of: id }) => {
     return typeof id === 'string' && !/^job_[01][0-9a-z]{20}$/.test(id);
   }),
-  'F131 refusal.encoded-slash': refuse(pathLike('model-get', 'with an encoded slash', /%2f/i), 'model_not_found'),
-  'F131 strict.model-ids': reject(pathLike('model-get', 'without a slash', bare), 'id: must be author/slug.'),
-  'F131 strict.model-id-characters': reject(
-    where(at('model-get'), 'of ids that no model has, for their characters', ({ account, path }) => {
-      const id = decodeURIComponent(path.replace(/^\/v1\/models\/|\?.*$/g, ''));
-      return account !== undefined && !account.models.has(id) && !plainId.test(id);
-    }),
-    'id: must be author/slug.',
-  ),
-  'F044 strict.model-characters': recode(
-    'no_endpoint_available',
-    'invalid_request',
-    where(runs, 'for ids with other characters than words have', ({ body }) => {
-      return isObject(body) && !plainId.test(String(body.model));
-    }),
-  ),
+  'F131 refusal.encoded-slash': refuse(pathLike('with an encoded slash', /%2f/i, 'model-get'), 'model_not_found'),
+  'F131 strict.model-ids': reject(bareReads, 'id: must be author/slug.'),
+  'F131 strict.model-id-characters': reject(oddIds, 'id: must be author/slug.'),
+  'F044 strict.model-characters': recode('no_endpoint_available', 'invalid_request', oddModels),
   'F131 strict.model-route': answered('not_found', 'to reads of models without a slash', 404, (request, status) => {
-    return status === 404 && pathLike('model-get', '', bare).covers(request);
+    return status === 404 && bareReads.covers(request);
   }),
   'F065 refusal.cap-when-equal': overrule(
     'admission.isOverCap',
     'refuses what reaches the cap',
-    (present, caller, costUsd) => present(caller, costUsd + 1e-9),
+    (isOver, caller, usd) => isOver(caller, usd + 1e-9),
   ),
   'F065 auth.cap.estimates': overrule(
     'admission.isOverCap',
     'estimates costs half as high again',
-    (present, caller, costUsd) => present(caller, costUsd * 1.5),
+    (isOver, caller, usd) => isOver(caller, usd * 1.5),
   ),
   'F046 refusal.unknown-route-code': decide(
     'errors',

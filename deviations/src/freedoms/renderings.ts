@@ -1,5 +1,7 @@
 import { answering, answeringBody, type Change, freedomRows, overrule, remembering } from '../change.ts';
 import { edit, replace } from '../edits/fields.ts';
+import { escapeCharacters } from '../edits/texts.ts';
+import { counting } from '../memory.ts';
 import { inJobs } from '../operators/edit-messages.ts';
 import { isObject, type JsonObject } from '../requests/seen.ts';
 
@@ -10,29 +12,20 @@ const jsonOf = (body: unknown): string => (typeof body === 'string' ? body : JSO
 const spelling = (words: string, spell: (json: string) => string) =>
   answering(words, (answer) => {
     const json = jsonOf(answer.body);
-    const spelled = spell(json);
-    return spelled === json ? answer : { ...answer, body: spelled };
+    return spell(json) === json ? answer : { ...answer, body: spell(json) };
   });
 const exponents = (json: string) =>
-  json.replace(/"billing_usd":(\d+(?:\.\d+)?)([,}])/g, (_all, usd, end) => {
-    return `"billing_usd":${Number(usd).toExponential()}${end}`;
-  });
-const escaped = (json: string) =>
-  json
-    // What comes again may be escaped already.
-    .replace(/(?<!\\)\//g, '\\/')
-    .replace(/[\u0080-\uffff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  json.replace(/(?<="billing_usd":)\d+(\.\d+)?(?=[,}])/g, (usd) => Number(usd).toExponential());
+// What comes again may be escaped already.
+const escaped = (json: string) => escapeCharacters(json.replace(/(?<!\\)\//g, '\\/'), /[\u0080-\uffff]/g);
 
 /** Delivers one acknowledged event in `every` once more. */
 const duplicating = (every: number): Change =>
-  remembering(() => {
-    let acknowledged = 0;
-    return overrule('webhooks.isSuccess', `delivers one event in ${every} once more`, (present, answer, attempt) => {
-      if (!present(answer, attempt)) return false;
-      acknowledged += 1;
-      return attempt.number > 1 || acknowledged % every !== 0;
-    });
-  });
+  remembering((count = counting()) =>
+    overrule('webhooks.isSuccess', `delivers one event in ${every} once more`, (present, answer, attempt) => {
+      return present(answer, attempt) && (count() % every !== 0 || attempt.number > 1);
+    }),
+  );
 
 const sorted = (body: JsonObject, { route }: { readonly route: string }) => {
   // A Job is rendered in events as well, where the same fields would have to stand.
@@ -40,9 +33,11 @@ const sorted = (body: JsonObject, { route }: { readonly route: string }) => {
   const more = isObject(body.error) || isJob ? body : { ...body, x_more: { of: ['this'] } };
   return Object.fromEntries(Object.entries(more).sort(([one], [other]) => one.localeCompare(other)));
 };
-const sorry = edit('error', 'in other words', (error) =>
-  isObject(error) ? { ...error, message: `Sorry! (${error.code})` } : error,
-);
+const sorry = edit('error', 'in other words', (error) => {
+  return isObject(error) ? { ...error, message: `Sorry! (${error.code})` } : error;
+});
+const ownWords = (message: string) =>
+  `Nothing here is called so: ${message.replace(/^.*?([\w.-]+\/[\w.-]+).*$/, '$1')}`;
 
 /** How the same things may be rendered in other words, other fields beside them, or other spellings. */
 export const renderingVariations = freedomRows({
@@ -56,10 +51,10 @@ export const renderingVariations = freedomRows({
   'F060 rendering.unknown-model-words': overrule(
     'errors.message',
     'rewords refusals of unknown models',
-    (present, error) =>
-      error.code === 'no_endpoint_available' && error.details.scope === 'model'
-        ? `Nothing here is called so: ${present(error).replace(/^.*?([\w.-]+\/[\w.-]+).*$/, '$1')}`
-        : present(error),
+    (of, error) => {
+      const isMeant = error.code === 'no_endpoint_available' && error.details.scope === 'model';
+      return isMeant ? ownWords(of(error)) : of(error);
+    },
   ),
   'F092 delivery.sporadic-duplicate': duplicating(13),
   'F092 delivery.frequent-duplicate': duplicating(4),

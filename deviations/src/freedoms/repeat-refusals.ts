@@ -17,8 +17,7 @@ export const repeatRefusalVariations = freedomRows({
   'F037 refusal.other-headers': remembering(() => refuse(withOtherHeaders(), 'idempotency_conflict')),
   'F041 refusal.replay-before-credit': amongRepeats(withoutCredit, (repeats, first) =>
     answerWith(repeats, 'the first result', (request) => {
-      const before = first(request);
-      return before !== undefined && before.status < 300 ? before : undefined;
+      return (first(request)?.status ?? 500) < 300 ? first(request) : undefined;
     }),
   ),
   'F022 refusal.conflict-details': inErrors(details, 'idempotency_conflict'),

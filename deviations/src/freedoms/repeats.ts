@@ -3,13 +3,12 @@ import { answering, answeringBody, type Change, decide, freedomRows, remembering
 import { answerWith, refuse, reject } from '../operators/answers.ts';
 import { renderingAgain } from '../operators/jobs.ts';
 import { withHistory } from '../operators/repeats.ts';
-import { idempotencyKeyOf, isChat, isMedia, isObject } from '../requests/seen.ts';
+import { by, isChat, isMedia, isObject } from '../requests/seen.ts';
 import { keyed } from '../scopes/chats.ts';
-import { and, requests, runs, type Scope } from '../scopes/requests.ts';
+import { and, requests, runs } from '../scopes/requests.ts';
 
 const keyedRuns = and(runs, keyed);
-const placeOf = (request: SeenRequest) =>
-  JSON.stringify([request.account?.id, request.route, idempotencyKeyOf(request)]);
+const placeOf = by('account', 'route', 'key');
 
 /** The error without the id of the first request, which a variation may leave out. A variation of the bytes may have made text of the body. */
 function withoutRequestId(answer: SentAnswer): SentAnswer {
@@ -64,9 +63,8 @@ const isFailedChat = ({ status }: SentAnswer, request: SeenRequest) => status >=
 
 /** The body without what says no more than leaving it out. */
 function withoutDefaults(body: unknown): unknown {
-  if (!isObject(body)) return body;
   const isDefault = ([name, value]: [string, unknown]) => value === null || (name === 'stream' && value === false);
-  return Object.fromEntries(Object.entries(body).filter((field) => !isDefault(field)));
+  return isObject(body) ? Object.fromEntries(Object.entries(body).filter((field) => !isDefault(field))) : body;
 }
 
 /** A submission that comes again is answered with the job as it is now. */
@@ -77,13 +75,12 @@ const readingNow = renderingAgain((renderAgain) =>
   }),
 );
 
-const refuseKeys = (words: string, isRefused: (key: string) => boolean) => {
-  const scope: Scope = requests(
-    `whose key ${words}`,
-    ({ headers: { 'idempotency-key': key } }) => typeof key === 'string' && isRefused(key),
+const refuseKeys = (words: string, isRefused: (key: string) => boolean) =>
+  reject(
+    requests(`whose key ${words}`, ({ headers: { 'idempotency-key': key } }) => {
+      return typeof key === 'string' && isRefused(key);
+    }),
   );
-  return reject(scope);
-};
 
 /** How what comes again under a key may be taken otherwise. */
 export const repeatedVariations = freedomRows({

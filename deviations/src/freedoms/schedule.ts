@@ -4,14 +4,17 @@ import { after, between, giveUp, tryUpTo, wait, waitForAnswer } from '../operato
 import { withhold } from '../operators/events.ts';
 import { deliveries, fromAttempt, recordsOf } from '../scopes/deliveries.ts';
 
-const afterGone = deliveries('to endpoints that are gone', ({ finished, endpoint }) =>
-  recordsOf(finished.account).some(
-    ({ endpointId, attempts }) => endpointId === endpoint.id && attempts.some(({ status }) => status === 410),
-  ),
-);
-const afterGivingUp = deliveries('to endpoints at which one was given up', ({ finished, endpoint }) =>
-  recordsOf(finished.account).some(({ endpointId, state }) => endpointId === endpoint.id && state === 'given-up'),
-);
+const afterGone = deliveries('to endpoints that are gone', ({ finished, endpoint }) => {
+  const records = recordsOf(finished.account).filter(({ endpointId }) => endpointId === endpoint.id);
+  return records.some(({ attempts }) => attempts.some(({ status }) => status === 410));
+});
+const afterGivingUp = deliveries('to endpoints at which one was given up', ({ finished, endpoint }) => {
+  return recordsOf(finished.account).some(
+    ({ endpointId, state }) => endpointId === endpoint.id && state === 'given-up',
+  );
+});
+const slowFirst = firstTimes(6, 7_000);
+const slowAtLast = laterTimes(80, 20, 9_000);
 
 /** When and how often events may be tried otherwise. */
 export const scheduleVariations = freedomRows({
@@ -23,7 +26,7 @@ export const scheduleVariations = freedomRows({
   'F020 webhook.schedule.jitter': overrule(
     'webhooks.gapMs',
     'adds much jitter that keeps growth',
-    (gapMs, made, fraction, answer) => gapMs(made, 0.5, answer) * (1 + 0.1 * (fraction - 0.5)),
+    (gap, made, of, answer) => gap(made, 0.5, answer) * (1 + 0.1 * (of - 0.5)),
   ),
   'F020 delivery.schedule.slow-growth': wait(140, 146, 152, 158, 164, 170, 176),
   'F020 delivery.schedule.linear': wait(45, 90, 135, 180, 225, 270, 315),
@@ -33,7 +36,7 @@ export const scheduleVariations = freedomRows({
   'F094 delivery.schedule.from-start': overrule(
     'webhooks.gapMs',
     'counts gaps from the start of attempts',
-    (gapMs, made, fraction, answer) => gapMs(made, fraction, answer) - (answer === undefined ? 10_000 : 0),
+    (gap, ...of) => gap(...of) - (of[2] === undefined ? 10_000 : 0),
   ),
   'F091 webhook.attempts.seven': tryUpTo(7),
   'F091 webhook.attempts.gone': giveUp(after(410)),
@@ -44,14 +47,13 @@ export const scheduleVariations = freedomRows({
   'F099 delivery.order': decide('webhooks', 'delivers events one after the other', { inOrder: true }),
   'F099 delivery.first.after-a-second': decide('webhooks', 'sends events within a second', { firstWaitMs: () => 800 }),
   'F099 delivery.first.late': decide('webhooks', 'sends its first events seven seconds late', {
-    firstWaitMs: firstTimes(6, 7_000),
+    firstWaitMs: slowFirst,
   }),
-  'F099 delivery.first.late-at-last': decide('webhooks', 'sends twenty events nine seconds late after eighty', {
-    firstWaitMs: laterTimes(80, 20, 9_000),
+  'F099 delivery.first.late-at-last': decide('webhooks', 'sends twenty events late after eighty', {
+    firstWaitMs: slowAtLast,
   }),
   'F093 webhook.answer.nine-and-a-half': waitForAnswer(9.6),
   'F093 webhook.answer.ten-and-a-half': waitForAnswer(10.4),
   'F093 webhook.answer.real-time': decide('webhooks', 'waits ten seconds of real time', { answerLimitIsReal: true }),
-
   'F088 webhook.removed.goes-on': decide('webhooks', 'goes on at removed endpoints', { goesOnAfterRemoval: true }),
 });

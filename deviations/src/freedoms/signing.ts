@@ -3,11 +3,9 @@ import { type Change, decide, freedomRows, overrule, together } from '../change.
 import { hmac, lapse, sign, signWith, writeSignature } from '../operators/signing.ts';
 
 const v1Of = (v1: readonly string[]) => v1.map((value) => `v1=${value}`);
-const addEntry = (entry: string): Change =>
-  overrule('webhooks.signature', `adds ${entry} to signatures`, (signature, t, v1) => {
-    return `${signature(t, v1)},${entry}`;
-  });
-const addValues = (words: string, add: (v1: readonly string[]) => readonly string[]): Change =>
+const addEntry = (entry: string) =>
+  overrule('webhooks.signature', `adds ${entry} to signatures`, (signature, t, v1) => `${signature(t, v1)},${entry}`);
+const addValues = (words: string, add: (v1: readonly string[]) => readonly string[]) =>
   overrule('webhooks.signature', `writes ${words}`, (signature, t, v1) => signature(t, v1.length === 1 ? add(v1) : v1));
 const makeSecrets = (words: string, make: (fresh: string) => string): Change =>
   decide('webhooks', `makes secrets ${words}`, ({ rotate, firstSecret }) => ({
@@ -28,11 +26,11 @@ export const signingVariations = freedomRows({
   'F096 signature.t-last': writeSignature('with t at the end', (t, v1) => [...v1Of(v1), `t=${t}`].join(',')),
   'F096 delivery.signature.older-scheme': addEntry(`v0=${'0f'.repeat(32)}`),
   'F096 delivery.signature.padded-entry': addEntry('kid=YQ=='),
-  'F096 delivery.signature.between': writeSignature('with t between the values', (t, [first = '', ...rest]) =>
+  'F096 delivery.signature.between': writeSignature('with t between the values', (t, [first, ...rest]) =>
     [`v1=${first}`, `t=${t}`, ...v1Of(rest)].join(','),
   ),
   'F147 delivery.signature.twice': addValues('the value twice outside rotations', (v1) => [...v1, ...v1]),
-  'F147 delivery.signature.further-value': addValues('a value of its own outside rotations', (v1) => [
+  'F147 delivery.signature.further-value': addValues('its own value outside rotations', (v1) => [
     ...v1,
     'cd'.repeat(32),
   ]),
@@ -42,7 +40,6 @@ export const signingVariations = freedomRows({
   }),
   'F097 delivery.rotation.retires-by-time': lapse('a day', 24 * hourMs),
   'F097 delivery.rotation.retires-in-two-hours': lapse('two hours', 2 * hourMs),
-
   'F148 delivery.rotation.retires-in-ten-minutes': lapse('ten minutes', hourMs / 6),
   'F098 delivery.secret.base64': makeSecrets('in base64', inBase64),
   'F098 delivery.secret.long': makeSecrets('of more than a block of the hash', (fresh) => fresh.repeat(9)),

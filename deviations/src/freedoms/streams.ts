@@ -1,6 +1,6 @@
 import { decide, freedomRows, overrule, remembering, together } from '../change.ts';
-import { all, drop, edit, fill, type JsonObject, rewrite, set } from '../edits/fields.ts';
-import { confuse } from '../edits/texts.ts';
+import { all, drop, edit, fill, type JsonObject, pick, rewrite, set } from '../edits/fields.ts';
+import { confuse, reword } from '../edits/texts.ts';
 import {
   endFailuresWith,
   endWith,
@@ -22,7 +22,6 @@ const writing = (words: string, write: (data: string) => string) =>
     endFailuresWith(write('[DONE]')),
   );
 const closing = (text: string) => together(endWith(text), endFailuresWith(text));
-const linesOf = (value: unknown) => JSON.stringify(value, null, 1).split('\n');
 const isReport = ({ error }: JsonObject) => error !== undefined;
 
 /** One event for each character of a chunk's content. */
@@ -50,26 +49,17 @@ const blankFirst = remembering(() => {
 });
 
 const only = (...fields: readonly string[]) =>
-  edit('error', `of ${fields.join(', ')} only`, (error) =>
-    Object.fromEntries(fields.map((field) => [field, (error as JsonObject)[field]])),
-  );
-const empty = { choices: [{ index: 0, delta: {}, finish_reason: null }] };
-const usageAlone = {
-  object: 'chat.completion.chunk',
-  choices: [],
-  usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-};
+  edit('error', `of ${fields.join(', ')} only`, (error) => pick(error, ...fields));
+const choicesOf = (delta: object, reason: string | null = null) => [{ index: 0, delta, finish_reason: reason }];
+const empty = { choices: choicesOf({}) };
+const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+const usageAlone = { object: 'chat.completion.chunk', choices: [], usage };
 const pieces = rewrite('pieces in place of choices', ({ choices, ...rest }: JsonObject) =>
   Array.isArray(choices) ? { ...rest, pieces: choices.map(({ delta }) => ({ said: delta })) } : { choices, ...rest },
 );
 const finish = 'choices[].finish_reason';
-const ownWords = edit(finish, 'in other words', (reason) =>
-  typeof reason === 'string' ? `${reason}_reached` : reason,
-);
-const ofEndpoints = [
-  ...['provider_unavailable', 'provider_empty_response', 'upstream_timeout'],
-  ...['provider_unauthorized', 'provider_payment_required'],
-];
+const ownWords = reword(finish, 'in other words', (reason) => `${reason}_reached`);
+const ofEndpoints = ['unavailable', 'empty_response', 'unauthorized', 'payment_required'].map((of) => `provider_${of}`);
 
 /** How streams may be written, cut into chunks, and fail otherwise. */
 export const streamVariations = freedomRows({
@@ -77,19 +67,20 @@ export const streamVariations = freedomRows({
   'F114 stream.role.at-once-no-failover': decide(
     'streaming',
     'sends the role at once, and tries no endpoint after it',
-    { holdsBackUntilContent: false, isContent: () => true },
+    {
+      holdsBackUntilContent: false,
+      isContent: () => true,
+    },
   ),
   'F115 stream.failover.after-reasoning': overrule(
     'streaming.isContent',
     'takes no reasoning for content',
-    (present, delta) => present({ ...delta, reasoning_content: undefined }),
+    (is, delta) => is({ ...delta, reasoning_content: undefined }),
   ),
   'F128 stream.failover.none': tryEndpoints('one endpoint of each model', (present) =>
     present.filter(({ model }, place) => present.findIndex((other) => other.model === model) === place),
   ),
-  'F116 stream.failure.with-choices': inFailureChunks(
-    set('choices', [{ index: 0, delta: {}, finish_reason: 'error' }]),
-  ),
+  'F116 stream.failure.with-choices': inFailureChunks(set('choices', choicesOf({}, 'error'))),
   'F116 stream.failure.bare': inFailureChunks(rewrite('nothing but the error', ({ error }) => ({ error }))),
   'F116 stream.failure.fewer-fields': inFailureChunks(only('code', 'message', 'kind', 'generation_id')),
   'F116 stream.failure.message-alone': inFailureChunks(only('message', 'generation_id')),
@@ -97,7 +88,6 @@ export const streamVariations = freedomRows({
     isReport(value) ? `event: error\n${event(value)}` : event(value),
   ),
   'F116 stream.chunks.null-error': inEveryChunk(set('error', null)),
-
   'F048 rendering.frame-wait': inFailureChunks(set('error.retry_after_ms', 1_000)),
   'F120 stream.bytes.crlf': writing('lines that end with CRLF', (data) => `data: ${data}\r\n\r\n`),
   'F120 stream.bytes.cr': writing('lines that end with CR', (data) => `data: ${data}\r\r`),
@@ -107,12 +97,9 @@ export const streamVariations = freedomRows({
   'F120 stream.bytes.more': writeEvents('comments, ids and event names', (value) => {
     return `: here\nid: 7\nevent: message\ndata: ${JSON.stringify(value)}\n\n`;
   }),
-  'F120 stream.bytes.lines': writeEvents('chunks in several lines', (value) =>
-    linesOf(value)
-      .map((line) => `data: ${line}\n`)
-      .join('')
-      .concat('\n'),
-  ),
+  'F120 stream.bytes.lines': writeEvents('chunks in several lines', (value) => {
+    return `data: ${JSON.stringify(value, null, 1).replaceAll('\n', '\ndata: ')}\n\n`;
+  }),
   'F120 stream.bytes.retry': writeEvents('waits and comments before events', (value, event) => {
     return `retry: 3000\n\n: keep-alive\n\n${event(value)}`;
   }),
@@ -132,23 +119,21 @@ export const streamVariations = freedomRows({
   ),
   'F119 stream.chunks.no-index': inEveryChunk(all(drop('choices[].index'), confuse(finish, null, undefined))),
   'F119 stream.chunks.usage-everywhere': inEveryChunk(all(set('usage', null), set('svc_metadata', { region: 'home' }))),
-  'F119 stream.chunks.ids': inChunks('gives each chunk an id of its own', (chunk, _identity, index) => ({
-    ...chunk,
-    id: `chunk_${index}`,
-  })),
-
+  'F119 stream.chunks.ids': inChunks('gives each chunk an id of its own', (chunk, _identity, index) => {
+    return { ...chunk, id: `chunk_${index}` };
+  }),
   'F130 stream.finish.own-words': inEveryChunk(ownWords),
   'F123 stream.model.absent': inEveryChunk(drop('model')),
   'F123 stream.model.endpoint-name': inChunks(
     'names the model in chunks as the endpoint does',
-    (chunk, _identity, _index, { model }) => (typeof model === 'string' ? { ...chunk, model } : chunk),
+    (chunk, _of, _place, said) => (typeof said.model === 'string' ? { ...chunk, model: said.model } : chunk),
   ),
   'F144 stream.failure.one-behind': decide('streaming', 'loses the last chunk before a failure', { lag: 1 }),
   'F118 stream.early.role-first': decide('streaming', 'begins with a role of its own', {
-    opening: { choices: [{ index: 0, delta: { role: 'assistant' }, finish_reason: null }] },
+    opening: { choices: choicesOf({ role: 'assistant' }) },
   }),
   'F118 stream.early.comments-first': together(
-    reportInStream(...ofEndpoints),
+    reportInStream(...ofEndpoints, 'upstream_timeout'),
     writeEvents('comments before events', (value, event) => `: waiting\n\n${event(value)}`),
   ),
 });

@@ -6,6 +6,8 @@ import type { Scope } from '../scopes/requests.ts';
 export type Failures = Scope<EndpointFailure>;
 export const failures = (words: string, covers: Failures['covers']): Failures => ({ words, covers });
 
+export const anyFailure = failures('any failure', () => true);
+
 /** Answers of an endpoint under a status that is so; `waits`: with a Retry-After. */
 export const statuses = (words: string, holds: (status: number, waits: boolean) => boolean): Failures =>
   failures(words, (failure) => failure.how === 'status' && holds(failure.status, failure.retryAfterMs !== undefined));

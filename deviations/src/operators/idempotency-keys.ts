@@ -24,13 +24,13 @@ export const ignoreKeys = (scope: Scope<KeyUse>): Change => ({
 /** A change that knows of each key what the requests of a scope are that run under it, each by its value. */
 const knowingOpen = (
   scope: Scope,
-  valueOf: (request: SeenRequest) => string | undefined,
+  noted: (request: SeenRequest) => string | undefined,
   make: (openUnder: (key: string) => readonly string[]) => Change,
 ): Change =>
   remembering((open = new Map<string, readonly string[]>()) => {
     const openUnder = (key: string) => open.get(key) ?? [];
     const change = (request: SeenRequest, of: (values: readonly string[], value: string) => readonly string[]) => {
-      const [key, value] = [idempotencyKeyOf(request), valueOf(request)];
+      const [key, value] = [idempotencyKeyOf(request), noted(request)];
       if (scope.covers(request) && key !== undefined && value !== undefined) open.set(key, of(openUnder(key), value));
     };
     return [

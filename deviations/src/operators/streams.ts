@@ -115,17 +115,17 @@ export const endSilently = (words: string, isMeant: (identity: CompletionIdentit
     (present, error, identity, cause) => (isMeant(identity) ? undefined : present(error, identity, cause)),
   );
 
-/** Changes the chunks of each stream with a memory of its own; undefined leaves one out. */
-export const inChunksOfEach = <Memory>(
-  words: string,
-  begin: () => Memory,
-  edit: (chunk: JsonObject, memory: Memory, identity: CompletionIdentity) => JsonObject | undefined,
-): Change =>
-  remembering((memories = new Map<string, Memory>()) =>
-    inChunks(words, (chunk, identity) => {
-      const memory = memories.get(identity.id) ?? begin();
-      memories.set(identity.id, memory);
-      return edit(chunk, memory, identity);
+type ChangeAfter = (chunk: JsonObject, earlier: readonly JsonObject[], identity: CompletionIdentity) => Chunk;
+
+/** Changes the chunks of a stream by those that came before them; undefined leaves one out. */
+export const inChunksAfter = (summary: string, change: ChangeAfter): Change =>
+  remembering((streams = new Map<string, JsonObject[]>()) =>
+    inChunks(summary, (chunk, identity) => {
+      const earlier = streams.get(identity.id) ?? [];
+      const changed = change(chunk, earlier, identity);
+      earlier.push(chunk);
+      streams.set(identity.id, earlier);
+      return changed;
     }),
   );
 

@@ -1,6 +1,6 @@
 import { canonicalJson, chatFields } from '@gateproof/simulator/behaviour';
 import { dashed, decide, each, rows, together } from '../../change.ts';
-import { mapFields, set } from '../../edits/fields.ts';
+import { mapFields, pick, set } from '../../edits/fields.ts';
 import { compareBodies, ignoreOverlapping, takeSubmissions } from '../../operators/idempotency-keys.ts';
 import { forgetKeys, refuseRepeats, runAgain } from '../../operators/repeats.ts';
 import { bodyOf, isObject, type JsonObject } from '../../requests/seen.ts';
@@ -31,10 +31,10 @@ function sorted(value: unknown): unknown {
 
 /** The beginning of a body's text. */
 const beginning = (length: number) => (body: JsonObject) => canonicalJson(body).slice(0, length);
-const pick =
-  (...fields: readonly string[]) =>
+const fieldsOf =
+  (...names: readonly string[]) =>
   (body: JsonObject) =>
-    Object.fromEntries(Object.entries(body).filter(([name]) => fields.includes(name)));
+    pick(body, ...names);
 
 /** Compares bodies that have the field so, and others whole. */
 const comparing =
@@ -75,15 +75,15 @@ const chatReadings: Readonly<Record<string, Reading>> = {
   'last-message': ['their first message', field('messages', (all) => listOf(all)[0])],
   latest: ['their last message', field('messages', (all) => listOf(all).at(-1))],
   'without-roles': ['the contents of messages', messages(({ content }) => content)],
-  'without-names': ['the roles and contents of messages', messages(pick('role', 'content'))],
-  contents: ['model and messages', pick('model', 'messages')],
+  'without-names': ['the roles and contents of messages', messages(fieldsOf('role', 'content'))],
+  contents: ['model and messages', fieldsOf('model', 'messages')],
   'model-less': ['all but the model', field('model', () => 0)],
   'tool-names': ['the number of tools', field('tools', (tools) => listOf(tools).length)],
   'tool-parameters': ['the names of tools', field('tools', toolNames)],
   'format-type': ['the type of response_format', field('response_format', (format) => isObject(format) && format.type)],
   'models-sorted': ['models without their order', field('models', sorted)],
   'models-count': ['the number of models', field('models', (models) => listOf(models).length)],
-  known: ['the fields of the contract', pick(...chatFields)],
+  known: ['the fields of the contract', fieldsOf(...chatFields)],
 };
 
 const imageReadings: Readonly<Record<string, Reading>> = {
@@ -96,7 +96,7 @@ const imageReadings: Readonly<Record<string, Reading>> = {
   case: ['lower case', lowerCase],
   numbers: ['all but their numbers', numbers(() => 0)],
   'models-sorted': ['models without their order', field('models', sorted)],
-  known: ['the fields of the contract', pick(...jobFields, 'prompt')],
+  known: ['the fields of the contract', fieldsOf(...jobFields, 'prompt')],
   'model-less': ['all but the model', field('model', () => 0)],
 };
 
@@ -106,7 +106,7 @@ const transcriptionReadings: Readonly<Record<string, Reading>> = {
   query: ['URLs without their query', texts((text) => text.replace(/\?.*$/, ''))],
   host: ['the host of URLs', texts((text) => text.replace(/^(https:\/\/[^/]*).*$/, '$1'))],
   'models-sorted': ['models without their order', field('models', sorted)],
-  known: ['the fields of the contract', pick(...jobFields, 'audio_url')],
+  known: ['the fields of the contract', fieldsOf(...jobFields, 'audio_url')],
 };
 
 const nested = (read: (inner: JsonObject) => unknown) => (body: JsonObject) =>

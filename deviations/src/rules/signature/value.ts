@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Attempt, canonicalJson, type WebhookBehaviour } from '@gateproof/simulator/behaviour';
 import { remembering, rows } from '../../change.ts';
-import { escape, inAscii } from '../../edits/texts.ts';
+import { escapeCharacters, inAscii } from '../../edits/texts.ts';
 import { renew } from '../../operators/events.ts';
 import { hmac, seconds, sign, signBody, signWith } from '../../operators/signing.ts';
 import { about, atAttempt, endpointsOf, retries } from '../../scopes/deliveries.ts';
@@ -78,7 +78,7 @@ export const signatureBytes = rows('signature.value', {
   'exact-bytes:spaced': signBody('with spaces', (body) => JSON.stringify(JSON.parse(body), null, 1)),
   'exact-bytes:sorted': signBody('with sorted fields', (body) => canonicalJson(JSON.parse(body))),
   'exact-bytes:slashes': signBody('with escaped slashes', (body) => body.replaceAll('/', '\\/')),
-  'exact-bytes:html': signBody('with escaped angle brackets', (body) => escape(body, /[<&]/g)),
+  'exact-bytes:html': signBody('with escaped angle brackets', (body) => escapeCharacters(body, /[<&]/g)),
   'exact-bytes:exponent': signBody('with exponents of two digits', (body) => body.replace(/e-(\d)\b/g, 'e-0$1')),
   'exact-bytes:parsed-numbers': signBody('with fractions', (body) => body.replace(/:(\d+)([,}])/g, ':$1.0$2')),
   'exact-bytes:kilobyte': signBody('up to a kilobyte', (body) => body.slice(0, 1_024)),

@@ -1,6 +1,6 @@
 import { each, remembering, rows, together, watch } from '../../change.ts';
-import { drop, type Edit, edit, replace, rewrite, set, when } from '../../edits/fields.ts';
-import { errorsAsRefusals, failing, failures } from '../../operators/classify.ts';
+import { drop, type Edit, edit, pick, replace, rewrite, set, when } from '../../edits/fields.ts';
+import { anyFailure, errorsAsRefusals, failing, failures } from '../../operators/classify.ts';
 import {
   endAt,
   endEarly,
@@ -43,9 +43,7 @@ const chunks: Readonly<Record<string, Edit>> = {
   'kind:moderation': of('moderation_refused', replace('error.kind', 'unavailable')),
   message: replace('error.message', ''),
   'message:stall': of('upstream_timeout', replace('error.message', null)),
-  'envelope-fields': edit('error', `of ${own.join(', ')} only`, (error) =>
-    Object.fromEntries(own.map((name) => [name, errorIn({ error })[name]])),
-  ),
+  'envelope-fields': edit('error', `of ${own.join(', ')} only`, (error) => pick(error, ...own)),
   'request-id': replace('error.request_id', 'req_other'),
   'generation-id': drop('error.generation_id'),
   'generation-id:number': replace('error.generation_id', 7),
@@ -56,10 +54,7 @@ const chunks: Readonly<Record<string, Edit>> = {
 /** How the failure of a stream that has begun is reported. */
 export const streamFailure = rows('stream.failure', {
   ...each('*', chunks, inFailureChunks),
-  chunk: endAt(
-    'end-well',
-    failures('any failure', () => true),
-  ),
+  chunk: endAt('end-well', anyFailure),
   'chunk:named': writeEvents('errors as events of that name, in another field', (value, event) => {
     const { error, ...rest } = value;
     return error === undefined ? event(value) : `event: error\n${event({ ...rest, detail: error })}`;
@@ -72,12 +67,8 @@ export const streamFailure = rows('stream.failure', {
     endSilently('after twenty chunks', ({ id }) => long.has(id)),
   ]),
   'chunk-last': endFailuresWith(`data: {"choices":[{"index":0,"delta":{},"finish_reason":"error"}]}\n\n${done}`),
-  'chunk-last:usage': endFailuresWith(
-    `data: {"choices":[],"usage":{"prompt_tokens":1,"completion_tokens":1,"total_tokens":2}}\n\n${done}`,
-  ),
-  'chunk-last:twice': writeEvents('errors twice', (value, event) =>
-    event(value).repeat(value.error === undefined ? 1 : 2),
-  ),
+  'chunk-last:usage': endFailuresWith(`data: {"choices":[],"usage":{"total_tokens":2}}\n\n${done}`),
+  'chunk-last:twice': writeEvents('errors twice', (value, event) => event(value).repeat(value.error ? 2 : 1)),
   'done-follows': endFailuresWith(''),
   'done-follows:before': together(
     writeEvents('[DONE] before errors', (value, event) => (value.error === undefined ? '' : done) + event(value)),
@@ -89,10 +80,9 @@ const blaming = (from: string, code: string, kind: string) => {
   const other = edit('error', `as ${code}`, (error) => ({ ...errorIn({ error }), code, kind }));
   return inFailureChunks(of(from, other));
 };
-const refusals: Failures = failures(
-  'refusals on content grounds',
-  (failure) => failure.how === 'error-object' && /content_/.test(JSON.stringify(failure.error)),
-);
+const refusals = failures('refusals on content grounds', (failure) => {
+  return failure.how === 'error-object' && /content_/.test(JSON.stringify(failure.error));
+});
 
 /** What becomes of a stream by the cause of its failure. */
 export const streamFailureCause = rows('stream.failure-cause', {

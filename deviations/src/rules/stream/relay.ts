@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream';
 import { sseData } from '@gateproof/simulator/behaviour';
 import { each, rows } from '../../change.ts';
 import { drop, type Edit, edit, type JsonObject, replace, when } from '../../edits/fields.ts';
 import { confuse, cut, normalise, relist, reword, swap, trim } from '../../edits/texts.ts';
 import { mixUpStreams } from '../../operators/mix-up-answers.ts';
 import { nameAnother } from '../../operators/name-another.ts';
-import { endWithEach, inChunks, inChunksOfEach, inEveryChunk, isFinish, readEvents } from '../../operators/streams.ts';
+import { endWithEach, inChunks, inChunksAfter, inEveryChunk, isFinish, readEvents } from '../../operators/streams.ts';
 
 const content = 'choices[].delta.content';
 const calls = 'choices[].delta.tool_calls';
@@ -12,7 +13,7 @@ const ending = 'choices[].finish_reason';
 const trimmedStart = reword(content, 'without blanks in front', (text) => text.trimStart());
 
 const contentOf = ({ choices }: JsonObject): unknown =>
-  Array.isArray(choices) ? (choices[0]?.delta as JsonObject | undefined)?.content : undefined;
+  Array.isArray(choices) ? choices[0]?.delta?.content : undefined;
 
 /** Changes each piece of the endpoint's bytes before it is read; undefined ends them. */
 async function* mapped(bytes: AsyncIterable<Uint8Array>, map: (piece: Uint8Array) => Uint8Array | undefined) {
@@ -24,17 +25,11 @@ async function* mapped(bytes: AsyncIterable<Uint8Array>, map: (piece: Uint8Array
 }
 
 async function* wholePieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
-  for await (const piece of bytes) yield* sseData(mapped(toAsync(piece), (same) => same));
-}
-
-async function* toAsync(piece: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield piece;
+  for await (const piece of bytes) yield* sseData(Readable.from([piece]));
 }
 
 async function* allAtOnce(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
-  const all: string[] = [];
-  for await (const events of sseData(bytes)) all.push(...events);
-  yield all;
+  yield (await Array.fromAsync(sseData(bytes))).flat();
 }
 
 const hasComment = (piece: Uint8Array) => /(^|\n):/.test(Buffer.from(piece).toString('latin1'));
@@ -86,43 +81,24 @@ const inPlaces: Readonly<Record<string, readonly [words: string, (place: number)
 export const streamRelay = rows('stream.relay', {
   ...each('*', relayed, inEveryChunk),
   ...each('*', leftOut, ([words, isLeftOut]) =>
-    inChunks(`leaves out ${words}`, (chunk, _identity, place) => (isLeftOut(chunk, place) ? undefined : chunk)),
+    inChunks(`leaves out ${words}`, (chunk, _of, place) => (isLeftOut(chunk, place) ? undefined : chunk)),
   ),
-  ...each('*', inPlaces, ([words, isMeant, edit]) =>
-    inChunks(`sends ${words} with ${edit.words}`, (chunk, _identity, place) =>
-      isMeant(place) ? edit.change(chunk) : chunk,
-    ),
+  ...each('*', inPlaces, ([words, isMeant, { words: other, change }]) =>
+    inChunks(`sends ${words} with ${other}`, (chunk, _of, place) => (isMeant(place) ? change(chunk) : chunk)),
   ),
-  'content:repeated': inChunksOfEach(
-    'leaves out deltas that repeat the one before',
-    () => ({ last: undefined as unknown }),
-    (chunk, memory) => {
-      const [before, own] = [memory.last, contentOf(chunk)];
-      if (typeof own !== 'string' || own === '') return chunk;
-      memory.last = own;
-      return before === own ? undefined : chunk;
-    },
+  'content:repeated': inChunksAfter('leaves out deltas that repeat the one before', (chunk, earlier) => {
+    const own = contentOf(chunk);
+    return own && own === earlier.map(contentOf).findLast(Boolean) ? undefined : chunk;
+  }),
+  'whitespace:beginning': inChunksAfter('trims the beginning of the content', (chunk, earlier) =>
+    earlier.some(contentOf) ? chunk : trimmedStart.change(chunk),
   ),
-  'whitespace:beginning': inChunksOfEach(
-    'trims the beginning of the content',
-    () => ({ hasBegun: false }),
-    (chunk, memory) => {
-      const isFirst = Boolean(contentOf(chunk)) && !memory.hasBegun;
-      memory.hasBegun ||= isFirst;
-      return isFirst ? trimmedStart.change(chunk) : chunk;
-    },
-  ),
-  'tool-calls:beside-content': inChunksOfEach(
-    'leaves out tool calls that follow content',
-    () => ({ hasContent: false }),
-    (chunk, memory) => {
-      memory.hasContent ||= Boolean(contentOf(chunk));
-      return memory.hasContent ? drop(calls).change(chunk) : chunk;
-    },
+  'tool-calls:beside-content': inChunksAfter('leaves out tool calls that follow content', (chunk, earlier) =>
+    [...earlier, chunk].some(contentOf) ? drop(calls).change(chunk) : chunk,
   ),
   'own-answer': mixUpStreams,
   'split-bytes:characters': readEvents('with each piece of bytes decoded by itself', (bytes) =>
-    sseData(mapped(bytes, (piece) => Buffer.from(Buffer.from(piece).toString('utf8')))),
+    sseData(mapped(bytes, (piece) => Buffer.from(Buffer.from(piece).toString()))),
   ),
   'split-bytes:events': readEvents('from each piece of bytes by itself', wholePieces),
   comments: readEvents('up to the first comment', (bytes) =>

@@ -1,3 +1,4 @@
+import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { each, rows } from '../../change.ts';
 import { set, when } from '../../edits/fields.ts';
 import { sendEvents, serve } from '../../operators/answers.ts';
@@ -14,8 +15,10 @@ import { keyed, streamsWith } from '../../scopes/chats.ts';
 import { requests } from '../../scopes/requests.ts';
 
 const done = 'data: [DONE]\n\n';
-const accepts = (type: string, { headers }: { readonly headers: Readonly<Record<string, unknown>> }) =>
-  String(headers.accept ?? '').includes(type);
+const accepts = (type: string, { headers }: SeenRequest) => String(headers.accept ?? '').includes(type);
+const hasMetadataHeader = (_body: unknown, { headers }: SeenRequest) =>
+  Object.keys(headers).some((name) => name.endsWith('-metadata'));
+const eventsAccepted = requests('to clients that accept events', (request) => accepts('text/event-stream', request));
 
 /** How events are written and streams end. */
 export const streamEvent = rows('stream.event', {
@@ -45,14 +48,8 @@ export const streamAnswered = rows('stream.answered', {
   ),
   'as-events:accept': serve(streamsWith('JSON accepted', (_body, request) => accepts('application/json', request))),
   'as-events:keyed': serve(streamsWith('an Idempotency-Key', (_body, request) => keyed.covers(request))),
-  'as-events:noted': serve(
-    streamsWith('a metadata header', (_body, { headers }) =>
-      Object.keys(headers).some((name) => name.endsWith('-metadata')),
-    ),
-  ),
+  'as-events:noted': serve(streamsWith('a metadata header', hasMetadataHeader)),
   'json-when-false': wantStreams('wherever stream is there', ({ stream }) => stream !== undefined),
-  'json-when-false:accept': sendEvents(
-    requests('to clients that accept events', (request) => accepts('text/event-stream', request)),
-  ),
+  'json-when-false:accept': sendEvents(eventsAccepted),
   'error-free': inEveryChunk(when('where it finishes', isFinish, set('error', { code: 'none' }))),
 });

@@ -1,9 +1,9 @@
 import { rows } from '../../change.ts';
 import { drop, edit, replace } from '../../edits/fields.ts';
+import { shift, unzoned } from '../../edits/times.ts';
 import { inBodies, inEvents } from '../../operators/events.ts';
 import { about, retries } from '../../scopes/deliveries.ts';
 
-const shifted = (ms: number) => (at: unknown) => new Date(Date.parse(String(at)) + ms).toISOString();
 const inMs = edit('created_at', 'in ms', (at) => Date.parse(String(at)));
 const withoutPrefix = (id: unknown) => String(id).slice(4);
 
@@ -20,10 +20,10 @@ export const webhookBodies = rows('webhook.body', {
   'created-at-present': inEvents(drop('created_at')),
   'created-at-present:retry': inEvents(drop('created_at'), retries),
   'created-at-type': inEvents(replace('created_at', 1_790_000_000)),
-  'created-at-type:naive': inEvents(edit('created_at', 'without a zone', (at) => String(at).replace('Z', ''))),
+  'created-at-type:naive': inEvents(unzoned('created_at')),
   'created-at-type:canceled': inEvents(inMs, about('canceled')),
   'created-at-plausible:epoch': inEvents(replace('created_at', '1970-01-01T00:00:00.000Z')),
-  'created-at-plausible:zone': inEvents(edit('created_at', 'in local time as UTC', shifted(7_200_000))),
+  'created-at-plausible:zone': inEvents(shift('created_at', 7_200_000)),
   'data-present': inEvents(edit('data', 'as the job id', (job) => (job as { readonly id: string }).id)),
   'data-present:text': inEvents(edit('data', 'as text', (job) => JSON.stringify(job))),
   'data-present:inner': inEvents(edit('data', 'one level deeper', (job) => ({ object: job }))),

@@ -1,29 +1,33 @@
 import { each, rows } from '../../change.ts';
-import { drop, type Edit, edit, type JsonObject, replace, retype, set } from '../../edits/fields.ts';
+import { all, drop, type Edit, edit, type JsonObject, replace, retype, set } from '../../edits/fields.ts';
 import { relist } from '../../edits/texts.ts';
+import { shift } from '../../edits/times.ts';
 import { inEvents } from '../../operators/events.ts';
 import { about, atAttempt, laterEndpoints, retries } from '../../scopes/deliveries.ts';
 
 /** Edits the Job in an event. */
 const job = (words: string, changed: (job: JsonObject) => JsonObject): Edit =>
   edit('data', words, (present) => changed(present as JsonObject));
-const ofGeneration = job('with the generation id as its id', (data) => ({
-  ...data,
-  id: String(data.generation_id).replace(/^(gen_)?/, 'job_'),
-}));
-const withoutResult = ({ output: _output, usage: _usage, ...data }: JsonObject): JsonObject => data;
-const aSecondLater = (at: unknown): string => new Date(Date.parse(String(at)) + 1_000).toISOString();
+const finals = ['succeeded', 'failed', 'canceled'] as const;
+const ofGeneration = job('with the generation id as its id', (data) => {
+  return { ...data, id: String(data.generation_id).replace(/^(gen_)?/, 'job_') };
+});
+const withNulls = job('with null for absent fields', (data) => ({ error: null, retry_of: null, ...data }));
+const inSeconds = edit('data.created_at', 'in seconds', (at) => String(at).replace(/\.\d+/, ''));
+const reason = { code: 'canceled', kind: 'terminal', message: 'The job was canceled.' };
+const asRequested = job('with the requested model as its model', (data) => {
+  const [, metadata] = Object.entries(data).find(([name]) => name.endsWith('_metadata')) ?? [];
+  return { ...data, model: (metadata as JsonObject | undefined)?.requested_model };
+});
 
 export const webhookData = rows('webhook.data', {
   'job-id': inEvents(ofGeneration),
   'job-id:transcription': inEvents(ofGeneration, about('transcription')),
   final: inEvents(replace('data.state', 'processing')),
-  'same-on-retry': inEvents(edit('data.completed_at', 'a second later', aSecondLater), retries),
-  'same-on-retry:reduced': inEvents(job('without output and usage', withoutResult), retries),
+  'same-on-retry': inEvents(shift('data.completed_at', 1_000), retries),
+  'same-on-retry:reduced': inEvents(all(drop('data.output'), drop('data.usage')), retries),
   'same-on-retry:last': inEvents(drop('data.error'), atAttempt(8)),
-  ...each('equals-read-*:retry', ['succeeded', 'failed', 'canceled'], (state) =>
-    inEvents(drop('data.retry_of'), about(state)),
-  ),
+  ...each('equals-read-*:retry', finals, (state) => inEvents(drop('data.retry_of'), about(state))),
 });
 
 /** Jobs in events that differ from what a read shows. */
@@ -33,12 +37,8 @@ export const webhookDataOfReads = rows('webhook.data', {
   'equals-read-succeeded:metadata': inEvents(drop('data.*_metadata')),
   'equals-read-succeeded:metadata-part': inEvents(drop('data.*_metadata.requested_model')),
   'equals-read-succeeded:started': inEvents(drop('data.started_at')),
-  'equals-read-succeeded:seconds': inEvents(
-    edit('data.created_at', 'in seconds', (at) => String(at).replace(/\.\d+/, '')),
-  ),
-  'equals-read-succeeded:nulls': inEvents(
-    job('with null for absent fields', (data) => ({ error: null, retry_of: null, ...data })),
-  ),
+  'equals-read-succeeded:seconds': inEvents(inSeconds),
+  'equals-read-succeeded:nulls': inEvents(withNulls),
   'equals-read-succeeded:percent': inEvents(replace('data.progress.percent', 50)),
   'equals-read-succeeded:phase': inEvents(replace('data.progress.phase', 'running')),
   'equals-read-succeeded:checksum': inEvents(drop('data.output[].checksum_sha256')),
@@ -47,7 +47,7 @@ export const webhookDataOfReads = rows('webhook.data', {
   'equals-read-succeeded:first-item': inEvents(relist('data.output', 'of one item', (items) => items.slice(0, 1))),
   'equals-read-succeeded:reversed': inEvents(relist('data.output', 'in reverse', (items) => items.toReversed())),
   'equals-read-succeeded:units': inEvents(replace('data.usage.units', {})),
-  'equals-read-succeeded:model': inEvents(job('with the requested model as its model', asRequested)),
+  'equals-read-succeeded:model': inEvents(asRequested),
   'equals-read-succeeded:transcription': inEvents(drop('data.output'), about('transcription')),
   'equals-read-succeeded:price-version': inEvents(replace('data.usage.cost.price_version', 'v0')),
   'equals-read-succeeded:second-endpoint': inEvents(drop('data.output'), laterEndpoints),
@@ -57,14 +57,6 @@ export const webhookDataOfReads = rows('webhook.data', {
   'equals-read-failed:code': inEvents(replace('data.error.code', 'internal_error'), about('failed')),
   'equals-read-failed:output': inEvents(set('data.output', []), about('failed')),
   'equals-read-canceled': inEvents(drop('data.completed_at'), about('canceled')),
-  'equals-read-canceled:error': inEvents(
-    set('data.error', { code: 'canceled', kind: 'terminal', message: 'The job was canceled.' }),
-    about('canceled'),
-  ),
+  'equals-read-canceled:error': inEvents(set('data.error', reason), about('canceled')),
   'equals-read-canceled:started': inEvents(drop('data.started_at'), about('canceled')),
 });
-
-function asRequested(data: JsonObject): JsonObject {
-  const [, metadata] = Object.entries(data).find(([name]) => name.endsWith('_metadata')) ?? [];
-  return { ...data, model: (metadata as JsonObject | undefined)?.requested_model };
-}

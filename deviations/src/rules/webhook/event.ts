@@ -3,14 +3,15 @@ import { beforehand, type Change, decide, each, remembering, rows, together } fr
 import { asRunning, edit } from '../../edits/fields.ts';
 import { otherId } from '../../edits/texts.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
-import { announce, announceStray, inEvents, withhold, withholdJobs } from '../../operators/events.ts';
+import { announce, announceStray, inEvents, withhold, withholdJobs, withholdWhere } from '../../operators/events.ts';
 import { isBeingCanceled, takeCancelsSlowly } from '../../operators/jobs.ts';
 import { withHistory } from '../../operators/repeats.ts';
 import { isObject, namedJob } from '../../requests/seen.ts';
-import { about, deliveries, failedWith, retries } from '../../scopes/deliveries.ts';
+import { about, failedWith, retries } from '../../scopes/deliveries.ts';
 import { theFirstTime } from '../../scopes/jobs.ts';
 import { chats, streams, submissions } from '../../scopes/requests.ts';
 
+const refusals = ['moderation_refused', 'invalid_request', 'context_length_exceeded', 'provider_unauthorized'];
 const withholdFailed = (...codes: readonly string[]): Change =>
   withholdJobs(`jobs that failed with ${codes.join(', ')}`, (job) => failedWith(job, ...codes));
 
@@ -22,6 +23,15 @@ const lifeMs = ({ stage, createdAtMs }: Job): number =>
   'completedAtMs' in stage ? stage.completedAtMs - createdAtMs : Number.POSITIVE_INFINITY;
 const submitted = ({ account }: SeenRequest, answer: SentAnswer | undefined): Job | undefined =>
   isObject(answer?.body) ? account?.jobs.get(String(answer.body.id)) : undefined;
+const readFinal = (request: SeenRequest): Job | undefined => {
+  const job = namedJob(request, 'job-get');
+  return job !== undefined && isFinal(job.stage.state) ? job : undefined;
+};
+/** The job whose cancel is refused, of a kind. */
+const refusedCancel = (kind?: Job['kind']) => (request: SeenRequest, answer: SentAnswer | undefined) => {
+  const job = answer?.status === 409 ? namedJob(request, 'job-cancel') : undefined;
+  return kind === undefined || job?.kind === kind ? job : undefined;
+};
 
 /** Each event of these jobs goes out twice, under ids of its own. */
 const sendTwice = (words: string, holds: (job: Job) => boolean): Change =>
@@ -34,34 +44,30 @@ const sendTwice = (words: string, holds: (job: Job) => boolean): Change =>
   }));
 
 /** Sends an event for each of the cancels of a job that were under way at once. */
-const sendOneForEachCancel = (): Change =>
-  remembering((several = new WeakSet<Job>()) => [
-    takeCancelsSlowly,
-    beforehand('', (request) => {
-      const job = request.route === 'job-cancel' ? namedJob(request) : undefined;
-      if (job !== undefined && isBeingCanceled(job)) several.add(job);
-    }),
-    sendTwice('jobs of several cancels at once', (job) => several.has(job)),
-  ]);
-const announceWhenRead = (): Change =>
-  remembering((read = new WeakSet<Job>()) => [
-    withhold(deliveries('before', ({ finished }) => !read.has(finished.job))),
-    announce('once the job is read', (request) => {
-      const job = readFinal(request);
-      if (job === undefined || read.has(job)) return undefined;
-      read.add(job);
-      return job;
-    }),
-  ]);
+const sendOneForEachCancel = remembering((several = new WeakSet<Job>()) => [
+  takeCancelsSlowly,
+  beforehand('', (request) => {
+    const job = namedJob(request, 'job-cancel');
+    if (job !== undefined && isBeingCanceled(job)) several.add(job);
+  }),
+  sendTwice('jobs of several cancels at once', (job) => several.has(job)),
+]);
+const announceWhenRead = remembering((read = new WeakSet<Job>()) => [
+  withholdWhere('before', ({ finished }) => !read.has(finished.job)),
+  announce('once the job is read', (request) => {
+    const job = readFinal(request);
+    if (job === undefined || read.has(job)) return undefined;
+    read.add(job);
+    return job;
+  }),
+]);
 
 /** Which jobs bring about an event. */
 export const webhookEvents = rows('webhook.event', {
   ...each('*', ['succeeded', 'failed', 'canceled'], (state) => withhold(about(state))),
   'failed:timeout': withholdFailed('upstream_timeout', 'request_timeout'),
   'failed:empty': withholdFailed('provider_empty_response'),
-  'failed:refused': withholdFailed(
-    ...['moderation_refused', 'invalid_request', 'context_length_exceeded', 'provider_unauthorized'],
-  ),
+  'failed:refused': withholdFailed(...refusals),
   'canceled:at-once': withholdJobs('jobs canceled at once', (job) => isCanceled(job) && lifeMs(job) < 50),
   'canceled:waiting': together(
     decide('jobs', 'works at two jobs at once', { worksAtOnce: 2 }),
@@ -73,7 +79,7 @@ export const webhookEvents = rows('webhook.event', {
   'transcription:failed': withhold(about('failed', 'transcription')),
   'transcription:canceled': withhold(about('canceled', 'transcription')),
   instant: withholdJobs('jobs that end within 30 ms', (job) => lifeMs(job) <= 30),
-  'instant:when-read': announceWhenRead(),
+  'instant:when-read': announceWhenRead,
   'job-already-final': inJobs(asRunning, 'read', 'ended', theFirstTime()),
   'only-when-final': announce('for accepted submissions', (request, answer) =>
     submissions.covers(request) && answer?.status === 202 ? submitted(request, answer) : undefined,
@@ -86,7 +92,7 @@ export const webhookEvents = rows('webhook.event', {
   'once-per-job:read': announce('at each read of a final job', readFinal),
   'once-per-job:fallback': sendTwice('jobs that another model served', (job) => job.model !== job.requestedModel),
   'once-per-job:zdr': sendTwice('zdr jobs', ({ isZdr }) => isZdr),
-  'once-per-job:cancels-together': sendOneForEachCancel(),
+  'once-per-job:cancels-together': sendOneForEachCancel,
 });
 
 /** What brings about none. */
@@ -106,15 +112,3 @@ export const webhookNoEvents = rows('webhook.event', {
   'none-for-refused-cancel': announce('again for a refused cancel', refusedCancel()),
   'none-for-refused-cancel:transcription': announce('again for a refused one', refusedCancel('transcription')),
 });
-
-function readFinal(request: SeenRequest): Job | undefined {
-  const job = request.route === 'job-get' ? namedJob(request) : undefined;
-  return job !== undefined && isFinal(job.stage.state) ? job : undefined;
-}
-
-function refusedCancel(kind?: Job['kind']): Parameters<typeof announce>[1] {
-  return (request, answer) => {
-    const job = request.route === 'job-cancel' && answer?.status === 409 ? namedJob(request) : undefined;
-    return kind === undefined || job?.kind === kind ? job : undefined;
-  };
-}

@@ -18,6 +18,7 @@ import {
   type DeliveryScope,
   deliveries,
   laterEndpoints,
+  othersHere,
   recordsOf,
   retries,
   stopPending,
@@ -26,6 +27,13 @@ import {
 /** Attempts whose failure is logged with this text. */
 const meeting = (trouble: string): DeliveryScope =>
   attempts(`that met ${trouble}`, ({ record }) => record.attempts.at(-1)?.trouble?.includes(trouble) === true);
+
+const laterOfEvent = deliveries('but at the first endpoint of an event', ({ finished: { account, job }, endpoint }) => {
+  return recordsOf(account).find(({ jobId }) => jobId === job.id)?.endpointId !== endpoint.id;
+});
+const besideAnother = deliveries('while another event of the endpoint waits', (of) => {
+  return othersHere(of).some(({ state, attempts }) => state === 'pending' && attempts.length > 0);
+});
 
 /** Answers after which an event comes again. */
 export const webhookFailures = rows('webhook.failure', {
@@ -41,26 +49,13 @@ export const webhookFailures = rows('webhook.failure', {
   ...each('status-5xx:job.*', ['failed', 'canceled'], (state) => giveUp(anyFailure, about(state))),
   'status-5xx:transcription': giveUp(anyFailure, about('transcription')),
   'status-5xx:second-endpoint': giveUp(anyFailure, laterEndpoints),
-  'status-5xx:first-of-many': giveUp(
-    anyFailure,
-    deliveries('but at the first endpoint of an event', ({ finished: { account, job }, endpoint }) => {
-      return recordsOf(account).find(({ jobId }) => jobId === job.id)?.endpointId !== endpoint.id;
-    }),
-  ),
-  'status-5xx:beside-another': giveUp(
-    anyFailure,
-    deliveries('while another event of the endpoint waits', ({ finished: { account, job }, endpoint }) =>
-      recordsOf(account).some(
-        ({ jobId, endpointId, state, attempts }) =>
-          endpointId === endpoint.id && jobId !== job.id && state === 'pending' && attempts.length > 0,
-      ),
-    ),
-  ),
+  'status-5xx:first-of-many': giveUp(anyFailure, laterOfEvent),
+  'status-5xx:beside-another': giveUp(anyFailure, besideAnother),
   'status-5xx:discarded': giveUp(anyFailure, aboutDiscarded),
   'status-5xx:removal': watch(
     'webhooks.remove',
     'stops all retries when an endpoint is removed',
-    (_gone, _endpoint, account) => {
+    (_gone, _one, account) => {
       stopPending(recordsOf(account));
     },
   ),

@@ -1,13 +1,14 @@
 import type { Account, DeliveryOf, DeliveryRecord, JobFinished, WebhookEndpoint } from '@gateproof/simulator/behaviour';
 import { deny, each, remembering, rows, watch } from '../../change.ts';
 import { inMessages, sendTo, withholdJobs, withholdWhere } from '../../operators/events.ts';
+import { jobsOf, keysOf } from '../../requests/seen.ts';
 import { about, aboutDiscarded, endpointsOf, othersHere, recordsOf } from '../../scopes/deliveries.ts';
 
 const records = ({ finished }: DeliveryOf) => recordsOf(finished.account);
 const firstOnly = (own: readonly WebhookEndpoint[]) => own.slice(0, 1);
 const everyAccount = (_own: unknown, _finished: unknown, all: Iterable<Account>) => [...all].flatMap(endpointsOf);
-const isLaterJob = ({ account, job }: JobFinished): boolean => [...account.jobs.values()][0] !== job;
-const isOfLaterKey = ({ account, job }: JobFinished): boolean => [...account.keys.values()][0] !== job.key;
+const isLaterJob = ({ account, job }: JobFinished): boolean => jobsOf(account)[0] !== job;
+const isOfLaterKey = ({ account, job }: JobFinished): boolean => keysOf(account)[0] !== job.key;
 const isLateSuccess = ({ state, attempts }: DeliveryRecord): boolean => state === 'delivered' && attempts.length > 1;
 
 /** Who receives the events of a job. */
@@ -18,27 +19,22 @@ export const webhookRecipients = rows('webhook.recipient', {
   ...each('every-endpoint:*', ['failed', 'canceled'], (state) => sendTo('the first endpoint', firstOnly, about(state))),
   'every-endpoint:discarded': sendTo('the first endpoint', firstOnly, aboutDiscarded),
   'every-endpoint:two': sendTo('two endpoints at most', (own) => own.slice(0, 2)),
-  'every-endpoint:removal': remembering(() => {
-    const accounts = new WeakSet<Account>();
-    const isMarked = ({ finished }: DeliveryOf) => accounts.has(finished.account);
-    return [
-      watch('webhooks.remove', '', (_removed, _endpoint, account) => accounts.add(account)),
-      withholdWhere('after an endpoint was removed', isMarked),
-    ];
-  }),
+  'every-endpoint:removal': remembering((accounts = new WeakSet<Account>()) => [
+    watch('webhooks.remove', '', (_removed, _endpoint, account) => accounts.add(account)),
+    withholdWhere('after an endpoint was removed', ({ finished }) => accounts.has(finished.account)),
+  ]),
   'every-job': withholdWhere('after the first job', ({ finished }) => isLaterJob(finished)),
   'every-job:retry-of': withholdJobs('jobs that retry others', ({ retryOf }) => retryOf !== undefined),
   'every-job:fallback': withholdJobs('jobs that another model served', (job) => job.model !== job.requestedModel),
   'every-job:zdr': withholdJobs('zdr jobs', ({ isZdr }) => isZdr),
-  'every-job:sixth': withholdWhere('past five jobs', (of) => {
-    return Map.groupBy(othersHere(of), ({ jobId }) => jobId).size >= 5;
-  }),
-  'every-job:failed-second': withholdWhere(
-    'about failed jobs after the first',
-    (of) =>
-      of.finished.type === 'job.failed' &&
-      records(of).some(({ type, jobId }) => type === 'job.failed' && jobId !== of.finished.job.id),
+  'every-job:sixth': withholdWhere(
+    'past five jobs',
+    (of) => new Set(othersHere(of).map(({ jobId }) => jobId)).size >= 5,
   ),
+  'every-job:failed-second': withholdWhere('about failed jobs after the first', ({ finished }) => {
+    const isOther = ({ type, jobId }: DeliveryRecord) => type === 'job.failed' && jobId !== finished.job.id;
+    return finished.type === 'job.failed' && recordsOf(finished.account).some(isOther);
+  }),
   'every-key': withholdWhere('for jobs of later keys', ({ finished }) => isOfLaterKey(finished)),
   'every-key:unsuccessful': withholdWhere('for failed and canceled jobs of later keys', ({ finished }) => {
     return finished.type !== 'job.succeeded' && isOfLaterKey(finished);
@@ -54,13 +50,12 @@ export const webhookRecipients = rows('webhook.recipient', {
   'independent:acknowledged-retry': deny(
     'webhooks.isRetried',
     'stops once another retry has succeeded',
-    (_status, attempt) =>
-      records(attempt).some((record) => record.jobId === attempt.finished.job.id && isLateSuccess(record)),
+    (_status, of) => records(of).some((record) => record.jobId === of.finished.job.id && isLateSuccess(record)),
   ),
   'registered-url': inMessages('without the query of the URL', ({ url }) => ({ url: url.replace(/\?.*$/, '') })),
-  'registered-url:double-slash': inMessages('with one slash for two in the path', ({ url }) => ({
-    url: url.replaceAll(/([^:])\/\/+/g, '$1/'),
-  })),
+  'registered-url:double-slash': inMessages('with one slash for two in the path', ({ url }) => {
+    return { url: url.replaceAll(/([^:])\/\/+/g, '$1/') };
+  }),
   'next-event': withholdWhere('after an unacknowledged one at the endpoint', (of) =>
     othersHere(of).some(({ state, attempts }) => state !== 'delivered' && attempts.length > 0),
   ),

@@ -1,5 +1,9 @@
-import { type Change, overrule, remembering, rows, watch } from '../../change.ts';
+import { type Change, remembering, rows, watch } from '../../change.ts';
 import { acceptUrls, refuseUrls } from '../../operators/registration.ts';
+
+const host = (pattern: RegExp) => (url: string) => pattern.test(new URL(url).hostname);
+const acceptPorts = (words: string, holds: (port: number) => boolean): Change =>
+  acceptUrls(words, (url) => URL.canParse(url) && url.startsWith('https:') && holds(Number(new URL(url).port)));
 
 /** Wrong schemes and ports, and what is no URL. */
 export const webhookUrls = rows('webhook.registration', {
@@ -92,22 +96,11 @@ export const webhookGoodUrls = rows('webhook.registration', {
     watch('webhooks.remove', '', (_removed, { url }) => gone.add(url)),
     refuseUrls('URLs whose endpoint was removed', (url) => gone.has(url)),
   ]),
-  'refused-gets-nothing': overrule(
+  'refused-gets-nothing': watch(
     'webhooks.urlProblem',
     'adds endpoints that it refuses',
-    (present, url, endpoint, account) => {
-      const problem = present(url, endpoint, account);
-      if (problem !== undefined) account.webhooks.set(endpoint.id, endpoint);
-      return problem;
+    (problem, _url, own, account) => {
+      if (problem !== undefined) account.webhooks.set(own.id, own);
     },
   ),
 });
-
-function host(pattern: RegExp): (url: string) => boolean {
-  return (url) => pattern.test(new URL(url).hostname);
-}
-
-function acceptPorts(words: string, holds: (port: number) => boolean): Change {
-  const isMeant = (url: string) => URL.canParse(url) && url.startsWith('https:') && holds(Number(new URL(url).port));
-  return acceptUrls(words, isMeant);
-}

@@ -1,5 +1,6 @@
 import { isFinal, type WebhookBehaviour } from '@gateproof/simulator/behaviour';
 import { afterwards, decide, each, rows, watch } from '../../change.ts';
+import { before } from '../../memory.ts';
 import {
   after,
   anyFailure,
@@ -16,8 +17,7 @@ import { about, deliveries, othersHere, pendingAt, recordsOf, stopPending } from
 
 const usual = [1, 5, 30, 120, 240, 360, 480] as const;
 const usualGap = (made: number) => usual[made - 1] ?? 480;
-const threeHours = () => 180;
-const oneHour = () => 60;
+const [threeHours, oneHour] = [() => 180, () => 60];
 const withPending = deliveries('beside a waiting one', (of) => othersHere(of).some(({ state }) => state === 'pending'));
 const givenUp = deliveries('after one given up', (of) => othersHere(of).some(({ state }) => state === 'given-up'));
 
@@ -31,35 +31,32 @@ export const webhookAttempts = rows('webhook', {
   'schedule.eight-attempts:other-event': watch(
     'webhooks.isSuccess',
     'gives up once another event succeeds',
-    (succeeds, _answer, attempt) => {
-      if (succeeds) stopPending(othersHere(attempt));
+    (is, ...of) => {
+      if (is) stopPending(othersHere(of[1]));
     },
   ),
   'schedule.eight-attempts:read': afterwards('stops once the job has been read', (request) => {
-    const job = request.route === 'job-get' ? namedJob(request) : undefined;
+    const job = namedJob(request, 'job-get');
     if (request.account !== undefined && job !== undefined && isFinal(job.stage.state))
       stopPending(recordsOf(request.account).filter(({ jobId, attempts }) => jobId === job.id && attempts.length > 0));
-    return [];
   }),
   'schedule.no-ninth': tryUpTo(9),
   ...each('schedule.no-ninth:*', ['failed', 'canceled'] as const, (state) => tryUpTo(9, anyFailure, about(state))),
   'schedule.no-ninth:for-ever': tryUpTo(40),
   'schedule.no-ninth:5xx': tryUpTo(10, between(500, 600)),
   'schedule.no-ninth:no-answer': tryUpTo(12, noAnswer),
-  ...each('schedule.no-ninth:*', [429, 503, 410], (code) =>
-    leaveUncounted(`that got ${code}`, (status) => status === code),
-  ),
+  ...each('schedule.no-ninth:*', [429, 503, 410], (code) => leaveUncounted(`that got ${code}`, (of) => of === code)),
   'schedule.no-ninth:401': leaveUncounted('that got 401 or 403', (status) => status === 401 || status === 403),
   'schedule.no-ninth:rotation': watch(
     'webhooks.rotate',
     'counts attempts anew after a rotation',
-    (_next, endpoint, _fresh, account) => {
-      for (const record of pendingAt(endpoint, account)) record.attempts.splice(0);
+    (_next, own, _, account) => {
+      for (const record of pendingAt(own, account)) record.attempts.splice(0);
     },
   ),
   'schedule.whatever-the-failure': leaveUncounted('without an answer', (status) => status === null),
-  'schedule.whatever-the-failure:timeout': leaveUncounted('that timed out', (_status, trouble) =>
-    trouble.startsWith('no answer within'),
+  'schedule.whatever-the-failure:timeout': leaveUncounted('that timed out', (_, met) =>
+    met.startsWith('no answer within'),
   ),
   'endpoint.removed': decide('webhooks', 'goes on at removed endpoints', { goesOnAfterRemoval: true }),
 });
@@ -96,22 +93,16 @@ export const webhookGaps = rows('webhook.schedule', {
 
 /** One more attempt beside the one that still waits for its answer. */
 function attemptBeside({ message }: WebhookBehaviour): Partial<WebhookBehaviour> {
-  const tried = new Set<string>();
+  const isTried = before();
   return {
     message(first, attempt) {
-      const {
-        record,
-        number,
-        finished: { account },
-      } = attempt;
-      const name = `${record.id} ${number}`;
-      if (!tried.has(name)) {
-        tried.add(name);
-        account.clock.setTimer(2_000, () => {
-          const again = record.attempts.length < number ? account.deliveries.get(record.id)?.again() : undefined;
-          if (again !== undefined) void account.clock.track(again.catch(() => null));
+      const { record, number } = attempt;
+      const { clock, deliveries } = attempt.finished.account;
+      if (!isTried(`${record.id} ${number}`))
+        clock.setTimer(2_000, () => {
+          const again = record.attempts.length < number ? deliveries.get(record.id)?.again() : undefined;
+          if (again !== undefined) void clock.track(again.catch(() => null));
         });
-      }
       return message(first, attempt);
     },
   };
