@@ -1,11 +1,4 @@
-import {
-  type Behaviour,
-  type GatewayError,
-  type OwnRequest,
-  patch,
-  type SeenRequest,
-  type SentAnswer,
-} from '@gateproof/simulator/behaviour';
+import { type Behaviour, patch, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
 import { contradictionsOf } from './contradictions.ts';
 import type { Deviation } from './deviation.ts';
 import { isObject, type JsonObject } from './requests/seen.ts';
@@ -104,18 +97,20 @@ export const answeringBody = (
     isObject(answer.body) ? { ...answer, body: change(answer.body, request, answer.status) } : answer,
   );
 
+type Exchanges = Behaviour['exchanges'];
+type Afterwards = (
+  ...asked: Parameters<Exchanges['sideRequests']>
+) => ReturnType<Exchanges['sideRequests']> | undefined;
+
 /** Does something once a request has been answered, which may be further requests to itself. Streams have no `answer`. */
-export const afterwards = (
-  summary: string,
-  act: (request: SeenRequest, answer: SentAnswer | undefined) => readonly OwnRequest[] | undefined,
-): Change =>
+export const afterwards = (summary: string, act: Afterwards): Change =>
   overrule('exchanges.sideRequests', summary, (sideRequests, request, answer) => [
     ...sideRequests(request, answer),
     ...(act(request, answer) ?? []),
   ]);
 
 /** Looks at requests before anything else does, and refuses some of them. */
-export const beforehand = (summary: string, act: (request: SeenRequest) => GatewayError | undefined): Change =>
+export const beforehand = (summary: string, act: Exchanges['refusal']): Change =>
   overrule('exchanges.refusal', summary, (refusal, request) => {
     const refused = act(request);
     return refusal(request) ?? refused;

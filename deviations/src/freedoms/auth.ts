@@ -1,7 +1,8 @@
 import type { RunStep } from '@gateproof/simulator/behaviour';
 import { afterwards, decide, freedomRows, overrule, remembering, together } from '../change.ts';
 import { answerList, serve } from '../operators/answers.ts';
-import { chargeFor, chargeKey, type IsMeant } from '../operators/charge.ts';
+import { chargeFor, type IsMeant } from '../operators/charge.ts';
+import { chargeKey } from '../operators/spend.ts';
 import { and, at, chats, restricted, where } from '../scopes/requests.ts';
 
 const lagMs = 300;

@@ -2,9 +2,9 @@ import { GatewayError } from '@gateproof/simulator/behaviour';
 import { decide, freedomRows, overrule } from '../change.ts';
 import { all, drop, edit, fill, type JsonObject, rename, replace, rewrite, set } from '../edits/fields.ts';
 import { recode } from '../operators/answers.ts';
-import { inCompletions, inUpstreamRequests, inWholeCompletions } from '../operators/edit-messages.ts';
-import { refuseField } from '../operators/refuse-field.ts';
-import { ofStreams, tryEndpoints } from '../operators/try-endpoints.ts';
+import { refuseField } from '../operators/bodies.ts';
+import { inCompletions, inUpstreamRequests, inWholeCompletions, ofStreams } from '../operators/edit-messages.ts';
+import { tryEndpoints } from '../operators/routing.ts';
 import { isObject } from '../requests/seen.ts';
 import { chats } from '../scopes/requests.ts';
 

@@ -1,6 +1,6 @@
 import { hourMs } from '@gateproof/spec';
 import { decide, freedomRows } from '../change.ts';
-import { placeKeys } from '../operators/idempotency-keys.ts';
+import { placeKeys } from '../operators/idempotency.ts';
 
 const bytes = (_body: unknown, raw: Uint8Array) => Buffer.from(raw).toString('base64');
 

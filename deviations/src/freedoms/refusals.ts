@@ -1,8 +1,8 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { answering, decide, freedomRows, overrule } from '../change.ts';
 import { recode, refuse, reject } from '../operators/answers.ts';
-import { capOf } from '../operators/charge.ts';
-import { refuseField } from '../operators/refuse-field.ts';
+import { refuseField } from '../operators/bodies.ts';
+import { capOf } from '../operators/spend.ts';
 import { bodyOf, errorIn, isObject, type JsonObject } from '../requests/seen.ts';
 import { keyed } from '../scopes/chats.ts';
 import { and, at, not, requests, runs, type Scope, where } from '../scopes/requests.ts';

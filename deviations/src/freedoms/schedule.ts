@@ -1,8 +1,11 @@
 import { decide, freedomRows, overrule, together } from '../change.ts';
 import { firstTimes, laterTimes } from '../memory.ts';
-import { after, between, giveUp, tryUpTo, wait, waitForAnswer } from '../operators/attempts.ts';
+import { waitForAnswer } from '../operators/acknowledge.ts';
 import { withhold } from '../operators/events.ts';
-import { deliveries, fromAttempt, recordsOf } from '../scopes/deliveries.ts';
+import { after, between, giveUp, tryUpTo } from '../operators/retry.ts';
+import { wait } from '../operators/wait.ts';
+import { deliveries, fromAttempt } from '../scopes/deliveries.ts';
+import { recordsOf } from '../scopes/delivery-log.ts';
 
 const afterGone = deliveries('to endpoints that are gone', ({ finished, endpoint }) => {
   const records = recordsOf(finished.account).filter(({ endpointId }) => endpointId === endpoint.id);

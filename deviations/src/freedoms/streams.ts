@@ -1,27 +1,23 @@
 import { decide, freedomRows, overrule, remembering, together } from '../change.ts';
 import { all, drop, edit, fill, type JsonObject, pick, rewrite, set } from '../edits/fields.ts';
 import { confuse, reword } from '../edits/texts.ts';
+import { tryEndpoints } from '../operators/routing.ts';
 import {
-  endFailuresWith,
-  endWith,
+  endAllWith,
   inChunks,
   inEveryChunk,
   inFailureChunks,
   reportInStream,
-  streamAs,
   writeEvents,
 } from '../operators/streams.ts';
-import { tryEndpoints } from '../operators/try-endpoints.ts';
 import { isObject } from '../requests/seen.ts';
 
 /** Writes the data of every event so, that of the end included. */
 const writing = (words: string, write: (data: string) => string) =>
   together(
     writeEvents(words, (value) => write(JSON.stringify(value))),
-    endWith(write('[DONE]')),
-    endFailuresWith(write('[DONE]')),
+    endAllWith(write('[DONE]')),
   );
-const closing = (text: string) => together(endWith(text), endFailuresWith(text));
 const isReport = ({ error }: JsonObject) => error !== undefined;
 
 /** One event for each character of a chunk's content. */
@@ -92,8 +88,8 @@ export const streamVariations = freedomRows({
   'F120 stream.bytes.crlf': writing('lines that end with CRLF', (data) => `data: ${data}\r\n\r\n`),
   'F120 stream.bytes.cr': writing('lines that end with CR', (data) => `data: ${data}\r\r`),
   'F120 stream.bytes.tight': writing('no blank behind the colon', (data) => `data:${data}\n\n`),
-  'F120 stream.bytes.no-last-line': closing('data: [DONE]'),
-  'F120 stream.bytes.comment-last': closing('data: [DONE]\n\n: bye\n\n'),
+  'F120 stream.bytes.no-last-line': endAllWith('data: [DONE]'),
+  'F120 stream.bytes.comment-last': endAllWith('data: [DONE]\n\n: bye\n\n'),
   'F120 stream.bytes.more': writeEvents('comments, ids and event names', (value) => {
     return `: here\nid: 7\nevent: message\ndata: ${JSON.stringify(value)}\n\n`;
   }),
@@ -103,7 +99,7 @@ export const streamVariations = freedomRows({
   'F120 stream.bytes.retry': writeEvents('waits and comments before events', (value, event) => {
     return `retry: 3000\n\n: keep-alive\n\n${event(value)}`;
   }),
-  'F120 stream.bytes.no-charset': streamAs('text/event-stream'),
+  'F120 stream.bytes.no-charset': decide('streaming', 'names no charset', { contentType: 'text/event-stream' }),
   'F138 stream.closes-connection': decide('streaming', 'closes connections after streams', { closesConnection: true }),
   'F119 stream.chunks.usage': decide('streaming', 'ends with a chunk of usage and no choices', ({ event }) => ({
     closing: () => `${event(usageAlone)}data: [DONE]\n\n`,

@@ -1,13 +1,5 @@
-import {
-  type Caller,
-  countTokens,
-  type KeyHolder,
-  type RequestStep,
-  type RunRequest,
-  type RunStep,
-} from '@gateproof/simulator/behaviour';
-import { allow, type Change, decide, deny, overrule } from '../change.ts';
-import type { JsonObject } from '../requests/seen.ts';
+import type { Caller, KeyHolder, RequestStep, RunRequest, RunStep } from '@gateproof/simulator/behaviour';
+import { allow, type Change, deny, overrule } from '../change.ts';
 import { everywhere, type Scope } from '../scopes/requests.ts';
 
 /** Leaves out one check of the requests of a scope that run a model. */
@@ -38,10 +30,3 @@ export const acceptExpired = ({ words, covers }: Scope<KeyUsed & { readonly nowM
 /** Goes on serving deleted keys in the requests of a scope. */
 export const acceptDeleted = ({ words, covers }: Scope<KeyUsed>): Change =>
   deny('authentication.isDeleted', `serves deleted keys ${words}`, (holder, route) => covers({ ...holder, route }));
-
-/** Holds only these parts of the messages, each by itself, against the context window. */
-export const countOnly = (words: string, partsOf: (messages: readonly JsonObject[]) => readonly unknown[]): Change =>
-  decide('admission', `counts ${words} only against the context window`, {
-    isTooLong: ({ messages }, { contextWindow }) =>
-      partsOf(Array.isArray(messages) ? messages : []).some((part) => countTokens(part) > contextWindow),
-  });

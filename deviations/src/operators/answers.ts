@@ -146,3 +146,9 @@ export function sendEvents(scope: Scope): Change {
   const write = (body: JsonObject) => `data: ${JSON.stringify(body)}\n\ndata: [DONE]\n\n`;
   return sendCompletions('as events', (body) => ({ contentType: 'text/event-stream', body: write(body) }), scope);
 }
+
+/** Sends requests of a scope, once they are answered, to itself again without their key. */
+export const runAgain = (scope: Scope, isMeant: (status: number | undefined) => boolean = () => true): Change =>
+  afterwards(`runs requests again ${scope.words}`, (request, answer) =>
+    isMeant(answer?.status) && scope.covers(request) ? [onceMore(request)] : [],
+  );

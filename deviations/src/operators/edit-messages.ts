@@ -1,6 +1,6 @@
 import type { CompletionIdentity } from '@gateproof/simulator/behaviour';
 import { answering, answeringBody, type Change, decide, overrule } from '../change.ts';
-import type { Edit, JobEdit, JsonObject } from '../edits/fields.ts';
+import { type Edit, type JobEdit, type JsonObject, when } from '../edits/fields.ts';
 import { errorIn } from '../requests/seen.ts';
 import { allOf, type JobScope } from '../scopes/jobs.ts';
 import { everywhere, type Scope } from '../scopes/requests.ts';
@@ -65,3 +65,13 @@ export const inErrorsTo = (scope: Scope, code: string, { words, change }: Edit):
     if (error?.code !== code || !scope.covers(request)) return answer;
     return { ...answer, body: { error: change(error) } };
   });
+
+/** What fallback models are sent. */
+export const inFallbackRequests = ({ words, change }: Edit): Change =>
+  overrule('routing.upstreamBody', `sends fallback models ${words}`, (present, body, model, serviceField) => {
+    const sent = present(body, model, serviceField);
+    return model.id === body.model ? sent : change(sent);
+  });
+
+/** The edit of what is sent for streams. */
+export const ofStreams = (inner: Edit): Edit => when('of streams', ({ stream }) => stream === true, inner);

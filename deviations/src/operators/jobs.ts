@@ -1,11 +1,4 @@
-import {
-  type Account,
-  GatewayError,
-  isFinal,
-  type Job,
-  type JobBehaviour,
-  type JobView,
-} from '@gateproof/simulator/behaviour';
+import { GatewayError, isFinal, type Job, type JobBehaviour, type JobView } from '@gateproof/simulator/behaviour';
 import { type Change, decide, each, overrule, remembering, together, watch } from '../change.ts';
 import { edit } from '../edits/fields.ts';
 import { patternOf } from '../requests/patterns.ts';
@@ -18,7 +11,7 @@ type Use = Parameters<JobBehaviour['find']>[3];
 
 interface Search {
   readonly id: string;
-  readonly account: Account;
+  readonly account: JobView['account'];
   readonly use: Use;
   /** The job of the account. */
   readonly own: Job | undefined;

@@ -1,6 +1,6 @@
 import type { CompletionIdentity } from '@gateproof/simulator/behaviour';
 import { type Change, overrule, together, watch } from '../change.ts';
-import { unlistedModels } from './try-endpoints.ts';
+import { unlistedModels } from './routing.ts';
 
 /** What is said of a reply: the chunks of a stream count from 0, a whole reply has no number. */
 type OfReply<Value> = (identity: CompletionIdentity, chunk: number | undefined) => Value;

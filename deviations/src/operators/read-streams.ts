@@ -1,7 +1,9 @@
-import { EndpointError } from '@gateproof/simulator/behaviour';
-import { type Change, overrule, together } from '../change.ts';
+import { type Behaviour, EndpointError, sseData } from '@gateproof/simulator/behaviour';
+import { realTime } from '@gateproof/upstreams';
+import { type Change, decide, overrule, together } from '../change.ts';
 import { all, drop, type JsonObject, without } from '../edits/fields.ts';
 import { isObject } from '../requests/seen.ts';
+import type { Failures } from './classify.ts';
 import { inUpstreamRequests } from './edit-messages.ts';
 
 type Events = AsyncIterable<readonly string[]>;
@@ -97,4 +99,65 @@ export const streamFromWhole: Change = together(
       yield cut(completion);
     }
   }),
+);
+
+/** Reads the endpoint's events otherwise. */
+export const readEvents = (words: string, read: Behaviour['streaming']['readEvents']): Change =>
+  decide('streaming', `reads the events of endpoints ${words}`, { readEvents: read });
+
+/** Reads those of the endpoint's events that it keeps. */
+export const filterEvents = (words: string, isKept: (data: string) => boolean): Change =>
+  readEvents(words, async function* (bytes) {
+    for await (const events of sseData(bytes)) {
+      const kept = events.filter(isKept);
+      if (kept.length > 0) yield kept;
+    }
+  });
+
+/** Longer than any client waits for the end of a stream. */
+const hangMs = 60_000;
+
+/** Leaves streams open after some failures of their endpoint. */
+export const hangAt = ({ words, covers }: Failures): Change =>
+  overrule('streaming.readEvents', `leaves streams open at ${words}`, async function* (readEvents, bytes) {
+    try {
+      yield* readEvents(bytes);
+    } catch (thrown) {
+      if (thrown instanceof EndpointError && covers(thrown.failure))
+        await new Promise<void>((resolve) => realTime.setTimer(hangMs, resolve));
+      throw thrown;
+    }
+  });
+
+/** Ends good streams by the number of `[DONE]` that the endpoint sent. */
+export const endWithEach = (closing: (doneCount: number) => string): Change =>
+  decide('streaming', 'passes on [DONE] as often as it comes', ({ readEvents }) => {
+    let last = 0;
+    return {
+      async *readEvents(bytes) {
+        let count = 0;
+        for await (const events of readEvents(bytes)) {
+          const chunks = events.filter((data) => data !== '[DONE]');
+          count += events.length - chunks.length;
+          if (chunks.length > 0) yield chunks;
+        }
+        last = count;
+        if (count > 0) yield ['[DONE]'];
+      },
+      closing: () => closing(last),
+    };
+  });
+
+/** Takes an early end of an endpoint's stream for a good one. */
+export const endEarly: Change = overrule(
+  'streaming.readEvents',
+  'takes an early end for a good one',
+  async function* (readEvents, bytes) {
+    let isEnded = false;
+    for await (const events of readEvents(bytes)) {
+      isEnded ||= events.some(endsStream);
+      yield events;
+    }
+    if (!isEnded) yield ['[DONE]'];
+  },
 );

@@ -1,7 +1,7 @@
-import type { KeptAnswer, KeyUse, SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
-import { afterwards, beforehand, type Change, overrule, remembering, together } from '../change.ts';
+import type { KeptAnswer, SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
+import { afterwards, type Change, overrule, remembering } from '../change.ts';
 import type { Edit } from '../edits/fields.ts';
-import { idempotencyKeyOf, onceMore } from '../requests/seen.ts';
+import { idempotencyKeyOf } from '../requests/seen.ts';
 import { type Repeat, repeated } from '../scopes/repeats.ts';
 import { type Scope, where } from '../scopes/requests.ts';
 import { refuse } from './answers.ts';
@@ -47,47 +47,9 @@ export const amongRepeats = (scope: Scope, make: Make, { words, holds }: Repeat 
 export const refuseRepeats = (scope: Scope, code: string, repeat: Repeat = repeated): Change =>
   amongRepeats(scope, (repeats) => refuse(repeats, code), repeat);
 
-/** Sends requests of a scope, once they are answered, to itself again without their key. */
-export const runAgain = (scope: Scope, isMeant: (status: number | undefined) => boolean = () => true): Change =>
-  afterwards(`runs requests again ${scope.words}`, (request, answer) =>
-    isMeant(answer?.status) && scope.covers(request) ? [onceMore(request)] : [],
-  );
-
 /** Charges the account for what comes again and is answered well. */
 export const chargeRepeats = (scope: Scope, usd?: number): Change =>
   amongRepeats(scope, (repeats) => chargeFor(repeats, '', accepted, usd));
-
-/** Takes the keys of requests of a scope that come again so for new ones. */
-export const forgetKeys = (scope: Scope, { words, holds }: Repeat): Change =>
-  withHistory((history) => {
-    const rounds = new Map<string, number>();
-    return together(
-      beforehand('', (request) => {
-        const isKeyed = idempotencyKeyOf(request) !== undefined && scope.covers(request);
-        if (!isKeyed || !holds(history.before(request), request)) return;
-        const place = placeOf(request, request.route);
-        rounds.set(place, (rounds.get(place) ?? 0) + 1);
-      }),
-      overrule('idempotency.scope', `forgets keys ${scope.words} ${words}`, (present, use) => {
-        const [account] = use.accountId.split('/');
-        return `${present(use)} ${rounds.get(JSON.stringify([account, use.route, use.key])) ?? 0}`;
-      }),
-    );
-  });
-
-/** Remembers only the latest keys of an account that are used in requests of a scope. */
-export const keepLatestKeys = (count: number, { words, covers }: Scope<KeyUse>): Change =>
-  remembering((kept = new Map<string, readonly string[]>(), rounds = new Map<string, number>()) =>
-    overrule('idempotency.scope', `remembers the last ${count} keys of an account ${words}`, (present, use) => {
-      const place = present(use);
-      if (!covers(use)) return place;
-      const known = kept.get(use.accountId) ?? [];
-      if (known.includes(place)) return `${place} ${rounds.get(place)}`;
-      kept.set(use.accountId, [...known, place].slice(-count));
-      rounds.set(place, (rounds.get(place) ?? 0) + 1);
-      return `${place} ${rounds.get(place)}`;
-    }),
-  );
 
 const replaying = (words: string, edit: (kept: KeptAnswer) => KeptAnswer) =>
   overrule('idempotency.again', `replays ${words}`, (again, kept) => edit(again(kept)));

@@ -1,15 +1,7 @@
-import {
-  type Behaviour,
-  type CompletionIdentity,
-  EndpointError,
-  type EndpointFailure,
-  sseData,
-} from '@gateproof/simulator/behaviour';
-import { realTime } from '@gateproof/upstreams';
-import { allow, type Change, decide, overrule, remembering } from '../change.ts';
+import type { Behaviour, CompletionIdentity, EndpointFailure } from '@gateproof/simulator/behaviour';
+import { allow, type Change, decide, overrule, remembering, together } from '../change.ts';
 import type { Edit, JsonObject } from '../edits/fields.ts';
 import type { Failures } from './classify.ts';
-import { endsStream } from './read-streams.ts';
 
 type Streaming = Behaviour['streaming'];
 
@@ -46,19 +38,6 @@ export const streamAs = (contentType: string): Change =>
 export const writeEvents = (words: string, write: (value: JsonObject, event: Streaming['event']) => string): Change =>
   overrule('streaming.event', `writes ${words}`, (event, value) => write(value as JsonObject, event));
 
-/** Reads the endpoint's events otherwise. */
-export const readEvents = (words: string, read: Streaming['readEvents']): Change =>
-  decide('streaming', `reads the events of endpoints ${words}`, { readEvents: read });
-
-/** Reads those of the endpoint's events that it keeps. */
-export const filterEvents = (words: string, isKept: (data: string) => boolean): Change =>
-  readEvents(words, async function* (bytes) {
-    for await (const events of sseData(bytes)) {
-      const kept = events.filter(isKept);
-      if (kept.length > 0) yield kept;
-    }
-  });
-
 /** Ends good streams with another text than `data: [DONE]`. */
 export const endWith = (text: string): Change =>
   decide('streaming', `ends streams with ${JSON.stringify(text)}`, { closing: () => text });
@@ -66,6 +45,9 @@ export const endWith = (text: string): Change =>
 /** Ends streams with another text once a failure has been reported. */
 export const endFailuresWith = (text: string): Change =>
   decide('streaming', `ends streams after a failure with ${JSON.stringify(text)}`, { closingAfterFailure: () => text });
+
+/** Ends all streams with another text. */
+export const endAllWith = (text: string): Change => together(endWith(text), endFailuresWith(text));
 
 const ends = {
   'end-well': 'ends streams as if all were well',
@@ -85,21 +67,6 @@ export function endAt(end: keyof typeof ends, { words, covers }: Failures): Chan
     closingAfterFailure: (failure) => (end === 'end-bare' && isMeant(failure) ? '' : closingAfterFailure(failure)),
   }));
 }
-
-/** Longer than any client waits for the end of a stream. */
-const hangMs = 60_000;
-
-/** Leaves streams open after some failures of their endpoint. */
-export const hangAt = ({ words, covers }: Failures): Change =>
-  overrule('streaming.readEvents', `leaves streams open at ${words}`, async function* (readEvents, bytes) {
-    try {
-      yield* readEvents(bytes);
-    } catch (thrown) {
-      if (thrown instanceof EndpointError && covers(thrown.failure))
-        await new Promise<void>((resolve) => realTime.setTimer(hangMs, resolve));
-      throw thrown;
-    }
-  });
 
 /** Reports errors of the codes in a stream under status 200 although nothing was sent. */
 export const reportInStream = (...codes: readonly string[]): Change =>
@@ -128,43 +95,3 @@ export const inChunksAfter = (summary: string, change: ChangeAfter): Change =>
       return changed;
     }),
   );
-
-/** Ends good streams by the number of `[DONE]` that the endpoint sent. */
-export const endWithEach = (closing: (doneCount: number) => string): Change =>
-  decide('streaming', 'passes on [DONE] as often as it comes', ({ readEvents }) => {
-    let last = 0;
-    return {
-      async *readEvents(bytes) {
-        let count = 0;
-        for await (const events of readEvents(bytes)) {
-          const chunks = events.filter((data) => data !== '[DONE]');
-          count += events.length - chunks.length;
-          if (chunks.length > 0) yield chunks;
-        }
-        last = count;
-        if (count > 0) yield ['[DONE]'];
-      },
-      closing: () => closing(last),
-    };
-  });
-
-/** Takes an early end of an endpoint's stream for a good one. */
-export const endEarly: Change = overrule(
-  'streaming.readEvents',
-  'takes an early end for a good one',
-  async function* (readEvents, bytes) {
-    let isEnded = false;
-    for await (const events of readEvents(bytes)) {
-      isEnded ||= events.some(endsStream);
-      yield events;
-    }
-    if (!isEnded) yield ['[DONE]'];
-  },
-);
-
-/** Whether a chunk finishes its reply. */
-export const isFinish = ({ choices }: JsonObject): boolean =>
-  Array.isArray(choices) && typeof choices[0]?.finish_reason === 'string';
-
-/** Whether a chunk has text for the client. */
-export const hasContent = (chunk: object): boolean => /"content":"[^"]/.test(JSON.stringify(chunk));

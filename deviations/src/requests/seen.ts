@@ -1,13 +1,4 @@
-import {
-  type Account,
-  type ApiKey,
-  addUsd,
-  type Job,
-  type OwnRequest,
-  type RouteName,
-  type SeenRequest,
-  type SentAnswer,
-} from '@gateproof/simulator/behaviour';
+import { addUsd, type OwnRequest, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
 import { isObject, type JsonObject } from '@gateproof/spec';
 
 export { isObject, type JsonObject };
@@ -59,11 +50,12 @@ export function chargeAgain({ account }: SeenRequest, usd = 0.5): void {
   account.creditUsd = addUsd(account.creditUsd, -usd);
 }
 
-export const jobsOf = (account: Account | undefined): readonly Job[] => [...(account?.jobs.values() ?? [])];
-export const keysOf = (account: Account | undefined): readonly ApiKey[] => [...(account?.keys.values() ?? [])];
+type Account = SeenRequest['account'];
+export const jobsOf = (account: Account) => [...(account?.jobs.values() ?? [])];
+export const keysOf = (account: Account) => [...(account?.keys.values() ?? [])];
 
 export const namedId = (path: string): string => decodeURIComponent(/^\/v1\/jobs\/([^/?]*)/.exec(path)?.[1] ?? '');
 
 /** The job that a request to a job's route names, or to this one of them. */
-export const namedJob = ({ account, path, route }: SeenRequest, only: RouteName = route): Job | undefined =>
+export const namedJob = ({ account, path, route }: SeenRequest, only = route) =>
   route === only ? account?.jobs.get(namedId(path)) : undefined;

@@ -1,6 +1,6 @@
 import type { Model, SeenRequest } from '@gateproof/simulator/behaviour';
 import { idempotencyKeyOf, isObject, type JsonObject } from '../requests/seen.ts';
-import { type Bodied, requests, type Scope } from './requests.ts';
+import { type Bodied, not, requests, type Scope } from './requests.ts';
 
 /** Requests whose body lists fallback models. */
 export const withList: Scope<Bodied> = requests('with a list of fallback models', ({ body }) => {
@@ -8,6 +8,7 @@ export const withList: Scope<Bodied> = requests('with a list of fallback models'
 });
 
 export const keyed = requests('with an Idempotency-Key', (request) => idempotencyKeyOf(request) !== undefined);
+export const unkeyed = not(keyed);
 
 /** Chat requests of a known key for which a condition holds. */
 const chatsOfKeys = (words: string, holds: (request: SeenRequest) => boolean) =>

@@ -1,20 +1,19 @@
-import { type Account, type ApiKey, type Caller, monthOf } from '@gateproof/simulator/behaviour';
-import { afterwards, deny, each, overrule, remembering, rows, watch } from '../../change.ts';
-import { before } from '../../memory.ts';
+import { type ApiKey, type Caller, monthOf } from '@gateproof/simulator/behaviour';
+import { deny, each, overrule, rows } from '../../change.ts';
 import { skip } from '../../operators/admit.ts';
 import { recode, refuse } from '../../operators/answers.ts';
+import { charge } from '../../operators/charge.ts';
 import {
   bookOthersToo,
-  capOf,
-  charge,
-  chargeKey,
-  holdAgainstCap,
+  chargeEndedSilently,
+  chargeSilently,
+  checkOnce,
+  isBroke,
   overwriteCredit,
-  spend,
-  spentIn,
-} from '../../operators/charge.ts';
+} from '../../operators/credit.ts';
 import { callRefused, grantCredit, runRefused } from '../../operators/refused.ts';
 import { amongRepeats } from '../../operators/repeats.ts';
+import { capOf, chargeEnded, chargeKey, holdAgainstCap, spentIn } from '../../operators/spend.ts';
 import { reportInStream } from '../../operators/streams.ts';
 import { keysOf } from '../../requests/seen.ts';
 import { withList } from '../../scopes/chats.ts';
@@ -24,17 +23,14 @@ import {
   at,
   chats,
   not,
-  requests,
   restricted,
   runs,
-  type Scope,
   streams,
   submissions,
   where,
   withField,
 } from '../../scopes/requests.ts';
 
-const isBroke = ({ creditUsd }: Account) => creditUsd <= 0;
 const sum = (spent: readonly number[]) => spent.reduce((total, usd) => total + usd, 0);
 const usedUp = where(restricted('monthlyCapUsd'), 'that is used up', ({ key, nowMs }) => {
   return key !== undefined && spentIn(key, nowMs) + 1 > capOf(key);
@@ -43,37 +39,6 @@ const broke = where(not(runs), 'without credit', ({ account }) => account !== un
 const spentByAll = ({ account }: Caller) => sum(keysOf(account).map((key) => spentIn(key, account.clock.now())));
 const spentInMonths = (key: ApiKey, isMeant: (month: string) => boolean) =>
   sum([...key.spentUsd].map(([month, usd]) => (isMeant(month) ? usd : 0)));
-
-/** Leaves the check of the credit out for accounts that it has refused before. */
-const checkOnce = remembering((isKnown = before()) =>
-  skip(
-    'credit',
-    requests('once it was refused so', ({ account }: Caller) => isBroke(account) && isKnown(account)),
-  ),
-);
-
-/** Jobs that end in this state count a dollar against their key's cap. */
-const chargeEnded = (state: 'failed' | 'canceled') =>
-  overrule('jobs.mayMove', `counts ${state} jobs against a cap`, (mayMove, from, to, job) => {
-    const may = mayMove(from, to, job);
-    if (may && to === state) spend(job.key, job.createdAtMs);
-    return may;
-  });
-
-/** Takes a dollar of the credit for what fails, and shows it nowhere. */
-const chargeSilently = (scope: Scope) =>
-  afterwards(`takes a dollar of credit for failures ${scope.words}`, (request, answer) => {
-    const { account } = request;
-    if (account !== undefined && (answer?.status ?? 200) >= 500 && scope.covers(request)) account.creditUsd -= 1;
-  });
-
-/** The same for jobs that end in this state, when they are first rendered so. */
-const chargeEndedSilently = (state: 'failed' | 'canceled') =>
-  remembering((isCharged = before()) =>
-    watch('jobs.render', `takes a dollar of credit for ${state} jobs`, (_job, { job, account }) => {
-      if (job.stage.state === state && !isCharged(job)) account.creditUsd -= 1;
-    }),
-  );
 
 /** What refuses the plain request, and is forgotten for others. */
 const forgotten = {

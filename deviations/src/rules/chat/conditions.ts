@@ -1,25 +1,16 @@
 import type { Model, SeenRequest } from '@gateproof/simulator/behaviour';
 import { answeringBody, beforehand, each, remembering, rows } from '../../change.ts';
-import { countOnly, skip } from '../../operators/admit.ts';
+import { skip } from '../../operators/admit.ts';
 import { fail, recode, refuse, sendEvents, serve } from '../../operators/answers.ts';
+import { countOnly } from '../../operators/bodies.ts';
 import { classify, failures } from '../../operators/classify.ts';
 import { nameAnother } from '../../operators/name-another.ts';
+import { andUnlisted, tryEndpoints } from '../../operators/routing.ts';
 import { reportInStream, wantStreams } from '../../operators/streams.ts';
-import { andUnlisted, tryEndpoints } from '../../operators/try-endpoints.ts';
 import { patternOf } from '../../requests/patterns.ts';
 import { bodyOf, isObject, type JsonObject } from '../../requests/seen.ts';
 import { chatsSent, chatsWith, keyed, requestedModel, streamsWith, withList } from '../../scopes/chats.ts';
-import {
-  and,
-  type Bodied,
-  chats,
-  everywhere,
-  not,
-  requests,
-  type Scope,
-  streams,
-  withField,
-} from '../../scopes/requests.ts';
+import { and, chats, everywhere, not, requests, type Scope, streams, withField } from '../../scopes/requests.ts';
 
 const known =
   'model models messages stream max_tokens max_completion_tokens temperature tools response_format provider svc';
@@ -140,7 +131,9 @@ export const chatModel = rows('chat.model', {
   echoed: nameAnother('in whole replies', (_identity, chunk) => chunk === undefined),
 });
 
-const wide = requests('where provider allows more', (sent: Bodied) => isOf(bodyOf(sent).provider, /"allow_/));
+const wide = requests('where provider allows more', (sent: { readonly body: unknown }) =>
+  isOf(bodyOf(sent).provider, /"allow_/),
+);
 const filtered = chatsWith('a filter', ({ provider }) => isOf(provider, /"only":\[[^\]]/));
 const tenth = chatsWith('messages of a tenth of the context window', ({ messages }, request) => {
   const { contextWindow = Number.POSITIVE_INFINITY } = requestedModel(request) ?? {};

@@ -3,20 +3,21 @@ import { drop, type Edit, edit, type JsonObject, mapFields, set, when } from '..
 import { cut, decodeInPieces, keep, normalise, prune, relist, swap, trim } from '../../edits/texts.ts';
 import { before } from '../../memory.ts';
 import { callAlso } from '../../operators/call-also.ts';
-import { inUpstreamRequests } from '../../operators/edit-messages.ts';
-import { ofStreams } from '../../operators/try-endpoints.ts';
+import { inUpstreamRequests, ofStreams } from '../../operators/edit-messages.ts';
 
 const settings = ['max_tokens', 'max_completion_tokens', 'temperature', 'tools', 'response_format'] as const;
 const text = 'messages[].content';
 
 /** Joins neighbours of one role. */
-const merged = (messages: readonly JsonObject[]) =>
-  messages.reduce<readonly JsonObject[]>((joined, message) => {
-    const last = joined.at(-1);
-    if (last === undefined || last.role !== message.role || typeof message.content !== 'string')
-      return [...joined, message];
-    return [...joined.slice(0, -1), { ...last, content: `${String(last.content)}\n${message.content}` }];
-  }, []);
+function merged(messages: readonly JsonObject[]): readonly JsonObject[] {
+  const joined: JsonObject[] = [];
+  for (const message of messages) {
+    const isNeighbour = joined.at(-1)?.role === message.role && typeof message.content === 'string';
+    const last = isNeighbour ? joined.pop() : undefined;
+    joined.push(last ? { ...last, content: `${String(last.content)}\n${String(message.content)}` } : message);
+  }
+  return joined;
+}
 
 function withoutRepeats(messages: readonly JsonObject[]): readonly JsonObject[] {
   const isKnown = before();

@@ -7,17 +7,7 @@ import { inAnswers, inErrors, inErrorsTo } from '../../operators/edit-messages.t
 import { inFailureChunks } from '../../operators/streams.ts';
 import type { JsonObject } from '../../requests/seen.ts';
 import { secondTime } from '../../scopes/memory.ts';
-import {
-  and,
-  at,
-  jobRoutes,
-  requests,
-  restricted,
-  type Scope,
-  streams,
-  submissions,
-  withField,
-} from '../../scopes/requests.ts';
+import { and, at, requests, restricted, type Scope, streams, submissions, withField } from '../../scopes/requests.ts';
 
 /** Changes the Retry-After header where there is one; undefined leaves it out. `words`: what is sent then. */
 const inRetryAfter = (words: string, change: (value: string, error: GatewayError) => string | undefined): Change =>
@@ -73,7 +63,7 @@ export const errorDetails = rows('error', {
 
   'header.request-id-present': requestIdHeader('no request id header', () => undefined),
   'header.request-id-equal': requestIdHeader('another request id in the header', (id) => `${id}x`),
-  'header.request-id-equal:jobs': inAnswers(jobRoutes, append('error.request_id', 'x')),
+  'header.request-id-equal:jobs': inAnswers(at('job-get', 'job-cancel'), append('error.request_id', 'x')),
   'header.request-id-equal:caller': inAnswers(namesItsId, append('error.request_id', 'x')),
   'header.retry-after-present': inRetryAfter('no Retry-After', () => undefined),
   'header.retry-after-present:endpoint': inRetryAfter('no Retry-After for waits of endpoints', (value, { details }) => {

@@ -1,21 +1,19 @@
-import type { Account, Candidate, CompletionIdentity, JobView, Model } from '@gateproof/simulator/behaviour';
+import type { Account, Candidate, CompletionIdentity, JobView } from '@gateproof/simulator/behaviour';
 import { each, overrule, remembering, rows } from '../../change.ts';
 import { all, drop, type Edit, rewrite } from '../../edits/fields.ts';
 import { keep, reword, swap } from '../../edits/texts.ts';
 import { status } from '../../operators/classify.ts';
-import { inJobs } from '../../operators/edit-messages.ts';
+import { inFallbackRequests, inJobs, ofStreams } from '../../operators/edit-messages.ts';
 import { nameAnother } from '../../operators/name-another.ts';
-import { inChunks } from '../../operators/streams.ts';
 import {
   andUnlisted,
+  anyOther,
   type Choose,
-  endpointsOf,
   firstModels,
-  inFallbackRequests,
-  ofStreams,
   tryEndpoints,
   tryUnlistedAfter,
-} from '../../operators/try-endpoints.ts';
+} from '../../operators/routing.ts';
+import { inChunks } from '../../operators/streams.ts';
 import { bodyOf, type JsonObject } from '../../requests/seen.ts';
 import { withList } from '../../scopes/chats.ts';
 import { and, type Bodied, jobBodies, not, requests, type Scope, streams, withField } from '../../scopes/requests.ts';
@@ -102,13 +100,6 @@ export const fallbackAnswer = rows('fallback', {
 });
 
 const kinds = { image: withField('prompt'), audio_stt: withField('audio_url') };
-/** Other models of the first one's modality, those built in last. */
-const anyOther: Choose = (present, account) => {
-  const [first] = present;
-  const isOther = ({ id, modality }: Model) =>
-    modality === first?.model.modality && present.every(({ model }) => model.id !== id);
-  return [...present, ...endpointsOf([...account.models.values()].filter(isOther).toReversed())];
-};
 
 const namingText = (job: JsonObject, { account }: JobView) => {
   const other = [...account.models.values()].find(({ modality }) => modality === 'text');

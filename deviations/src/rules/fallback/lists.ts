@@ -3,7 +3,7 @@ import { allow, type Change, decide, each, kinds, rows, together } from '../../c
 import { replace } from '../../edits/fields.ts';
 import { askAnyway, fail, recode, refuse, reject } from '../../operators/answers.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
-import { firstModels, tryEndpoints } from '../../operators/try-endpoints.ts';
+import { firstModels, tryEndpoints } from '../../operators/routing.ts';
 import { bodyOf } from '../../requests/seen.ts';
 import { withList } from '../../scopes/chats.ts';
 import { and, at, chats, everywhere, not, type Scope, streams, submissions, where } from '../../scopes/requests.ts';

@@ -3,7 +3,7 @@ import { afterwards, type Change, each, rows } from '../../change.ts';
 import { counting } from '../../memory.ts';
 import { callAlso } from '../../operators/call-also.ts';
 import { failing, failures, status, statuses } from '../../operators/classify.ts';
-import { type Choose, firstModels, giveUpAt, tryEndpoints } from '../../operators/try-endpoints.ts';
+import { type Choose, firstModels, giveUpAt, tryEndpoints } from '../../operators/routing.ts';
 import { bodyOf, onceMore } from '../../requests/seen.ts';
 import { withList } from '../../scopes/chats.ts';
 import { and, type Bodied, jobBodies, requests, type Scope, streams, withField } from '../../scopes/requests.ts';

@@ -1,8 +1,10 @@
 import { canonicalJson, chatFields } from '@gateproof/simulator/behaviour';
 import { dashed, decide, each, rows, together } from '../../change.ts';
 import { mapFields, pick, set } from '../../edits/fields.ts';
-import { compareBodies, ignoreOverlapping, takeSubmissions } from '../../operators/idempotency-keys.ts';
-import { forgetKeys, refuseRepeats, runAgain } from '../../operators/repeats.ts';
+import { runAgain } from '../../operators/answers.ts';
+import { forgetKeys } from '../../operators/forget-keys.ts';
+import { compareBodies, ignoreOverlapping, takeSubmissions } from '../../operators/idempotency.ts';
+import { refuseRepeats } from '../../operators/repeats.ts';
 import { bodyOf, isObject, type JsonObject } from '../../requests/seen.ts';
 import { keyed } from '../../scopes/chats.ts';
 import { answered, ended, repeats } from '../../scopes/repeats.ts';

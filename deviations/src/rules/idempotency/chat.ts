@@ -2,21 +2,13 @@ import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { afterwards, answering, decide, each, remembering, rows } from '../../change.ts';
 import { append, drop, type Edit, type JsonObject, replace, rewrite, set } from '../../edits/fields.ts';
 import { cut } from '../../edits/texts.ts';
-import { answerFirst, answerWith, completion, recode, refuse } from '../../operators/answers.ts';
+import { answerFirst, answerWith, completion, recode, refuse, runAgain } from '../../operators/answers.ts';
 import { inAnswers } from '../../operators/edit-messages.ts';
-import { ignoreKeys, readKeys } from '../../operators/idempotency-keys.ts';
-import {
-  amongRepeats,
-  chargeRepeats,
-  forgetKeys,
-  inReplayedEvents,
-  inReplays,
-  keepLatestKeys,
-  refuseRepeats,
-  runAgain,
-} from '../../operators/repeats.ts';
+import { forgetKeys, keepLatestKeys } from '../../operators/forget-keys.ts';
+import { ignoreKeys, readKeys } from '../../operators/idempotency.ts';
+import { amongRepeats, chargeRepeats, inReplayedEvents, inReplays, refuseRepeats } from '../../operators/repeats.ts';
 import { bodyOf, by, isObject, onceMore } from '../../requests/seen.ts';
-import { keyed, withList } from '../../scopes/chats.ts';
+import { unkeyed, withList } from '../../scopes/chats.ts';
 import { comeAgain, withOtherHeaders } from '../../scopes/memory.ts';
 import { answered, repeats, third } from '../../scopes/repeats.ts';
 import { and, chats, everywhere, not, type Scope, streams, where, withField } from '../../scopes/requests.ts';
@@ -59,7 +51,7 @@ const otherHeaders = (scope: Scope) =>
 
 /** Refuses conversations of a scope that come again without a key. */
 const refuseAgain = (scope: Scope) =>
-  refuse(comeAgain(and(scope, not(keyed)), by('account', 'body')), 'idempotency_conflict');
+  refuse(comeAgain(and(scope, unkeyed), by('account', 'body')), 'idempotency_conflict');
 
 /** Conversations that come again. */
 export const idempotencyChat = rows('idempotency.chat', {
@@ -105,7 +97,7 @@ export const idempotencyChat = rows('idempotency.chat', {
   'charged-once:streams': chargeRepeats(streams),
   'other-headers': otherHeaders(chats),
   'other-headers:streams': otherHeaders(and(chats, streams)),
-  'without-key': answerFirst(and(whole, not(keyed)), by('account', 'body')),
+  'without-key': answerFirst(and(whole, unkeyed), by('account', 'body')),
   'other-key': readKeys('nothing', () => 'one'),
   'without-key:conflict': refuseAgain(whole),
   'without-key:streams': refuseAgain(streams),

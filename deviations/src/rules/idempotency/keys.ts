@@ -1,27 +1,10 @@
 import type { KeyUse } from '@gateproof/simulator/behaviour';
 import { each, kinds, rows, together } from '../../change.ts';
 import { fail, reject } from '../../operators/answers.ts';
-import {
-  ignoreKeys,
-  placeKeys,
-  readKeys,
-  shareOverlapping,
-  takeSubmissions,
-} from '../../operators/idempotency-keys.ts';
+import { ignoreKeys, placeKeys, readKeys, shareOverlapping, takeSubmissions } from '../../operators/idempotency.ts';
 import { idempotencyKeyOf } from '../../requests/seen.ts';
-import { keyed } from '../../scopes/chats.ts';
-import {
-  and,
-  at,
-  chats,
-  everywhere,
-  not,
-  runs,
-  type Scope,
-  streams,
-  submissions,
-  where,
-} from '../../scopes/requests.ts';
+import { keyed, unkeyed } from '../../scopes/chats.ts';
+import { and, at, chats, everywhere, runs, type Scope, streams, submissions, where } from '../../scopes/requests.ts';
 
 const cut = (length: number) => (key: string) => key.slice(0, length);
 const upTo = (mark: string) => (key: string) => key.split(mark)[0] ?? '';
@@ -82,7 +65,7 @@ export const idempotencyKeys = rows('idempotency', {
   'key.printable:backslash': refuseKeys('has a backslash or a brace', (key) => /[\\{}]/.test(key)),
   'key.odd:twice': fail(withKey(everywhere, 'came twice', (key) => /^(.+), \1$/.test(key))),
   'key.odd': fail(withKey(everywhere, 'is above 255 characters', (key) => key.length > 255)),
-  'key.left-out': reject(and(at('transcription'), not(keyed))),
+  'key.left-out': reject(and(at('transcription'), unkeyed)),
   'chat.one-generation:names': ignoreWhere(chats, 'like null', (key) => absent.includes(key)),
   'chat.one-generation:short': ignoreWhere(chats, 'below eight characters', (key) => key.length < 8),
   'media.one-run:names': ignoreWhere(submissions, 'like null', (key) => absent.includes(key)),

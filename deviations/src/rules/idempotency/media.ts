@@ -1,29 +1,16 @@
 import { isFinal, type Job } from '@gateproof/simulator/behaviour';
 import { type Change, decide, each, kinds, rows, together } from '../../change.ts';
 import { shift } from '../../edits/times.ts';
-import { answerFirst, answerWith, recode, refuse } from '../../operators/answers.ts';
+import { answerFirst, answerWith, recode, refuse, runAgain } from '../../operators/answers.ts';
 import { inAnswers } from '../../operators/edit-messages.ts';
-import {
-  ignoreKeys,
-  ignoreOverlapping,
-  placeKeys,
-  readKeys,
-  takeSubmissions,
-} from '../../operators/idempotency-keys.ts';
-import {
-  amongRepeats,
-  chargeRepeats,
-  forgetKeys,
-  keepLatestKeys,
-  refuseRepeats,
-  runAgain,
-  withHistory,
-} from '../../operators/repeats.ts';
+import { forgetKeys, keepLatestKeys } from '../../operators/forget-keys.ts';
+import { ignoreKeys, ignoreOverlapping, placeKeys, readKeys, takeSubmissions } from '../../operators/idempotency.ts';
+import { amongRepeats, chargeRepeats, refuseRepeats, withHistory } from '../../operators/repeats.ts';
 import { by } from '../../requests/seen.ts';
-import { keyed, withList } from '../../scopes/chats.ts';
+import { keyed, unkeyed, withList } from '../../scopes/chats.ts';
 import { comeAgain } from '../../scopes/memory.ts';
 import { ofJobs, third } from '../../scopes/repeats.ts';
-import { and, at, chats, jobRoutes, not, type Scope, submissions, withField } from '../../scopes/requests.ts';
+import { and, at, chats, jobRoutes, type Scope, submissions, withField } from '../../scopes/requests.ts';
 
 const ends = { success: 'succeeded', failure: 'failed', cancel: 'canceled' } as const;
 const rules = ['success', 'failure', 'cancel'] as const;
@@ -70,7 +57,7 @@ export const idempotencyMedia = rows('idempotency', {
   'media.charged-once': chargeRepeats(submissions),
   ...each('media.charged-once:*', kinds, (route) => chargeRepeats(at(route), 0.01)),
   'media.other-key': readKeys('nothing', () => 'one', submissions),
-  'media.without-key:conflict': refuse(comeAgain(and(submissions, not(keyed)), bytes), 'idempotency_conflict'),
+  'media.without-key:conflict': refuse(comeAgain(and(submissions, unkeyed), bytes), 'idempotency_conflict'),
   'media.without-key': decide('idempotency', 'takes equal bodies as one', { keyOf: (header) => header ?? 'none' }),
 
   'memory.day': decide('idempotency', 'forgets keys after a second', { lifetimeMs: 1_000 }),

@@ -1,8 +1,9 @@
 import type { SentAnswer } from '@gateproof/simulator/behaviour';
 import { each, kinds, remembering, rows, watch } from '../../change.ts';
 import { answerWith, completion, json, refuse } from '../../operators/answers.ts';
+import { forgetKeys } from '../../operators/forget-keys.ts';
 import { grantCredit } from '../../operators/refused.ts';
-import { amongRepeats, forgetKeys, refuseRepeats } from '../../operators/repeats.ts';
+import { amongRepeats, refuseRepeats } from '../../operators/repeats.ts';
 import { idempotencyKeyOf } from '../../requests/seen.ts';
 import { keyed } from '../../scopes/chats.ts';
 import { answered, type Repeat } from '../../scopes/repeats.ts';

@@ -7,7 +7,7 @@ import { accepted, chargeFor, refusedWith } from '../../operators/charge.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
 import { findForeign, findJobs, findUnder, findUnderOthers, refuseForeign } from '../../operators/jobs.ts';
 import { isMedia, isObject, namedId, onceMore } from '../../requests/seen.ts';
-import { recordsOf } from '../../scopes/deliveries.ts';
+import { recordsOf } from '../../scopes/delivery-log.ts';
 import { about, isByAnotherKey, type JobScope, since, theFirstTime } from '../../scopes/jobs.ts';
 import { at, where } from '../../scopes/requests.ts';
 

@@ -1,22 +1,10 @@
 import { each, kinds, overrule, rows } from '../../change.ts';
-import { countOnly } from '../../operators/admit.ts';
 import { recode, refuse, rerunWhenRefused } from '../../operators/answers.ts';
-import {
-  and,
-  at,
-  chats,
-  everywhere,
-  not,
-  requests,
-  runs,
-  type Scope,
-  streams,
-  submissions,
-  where,
-} from '../../scopes/requests.ts';
+import { countOnly } from '../../operators/bodies.ts';
+import { and, at, chats, not, requests, runs, type Scope, streams, submissions, where } from '../../scopes/requests.ts';
 
 const mebibyte = 1024 * 1024;
-const largerThan = (bytes: number, scope: Scope = everywhere) =>
+const largerThan = (bytes: number, scope: Scope) =>
   where(scope, `above ${bytes} bytes`, ({ rawBody }) => rawBody.length > bytes);
 const chunked = requests('without a length', ({ headers }) => headers['content-length'] === undefined);
 const exactly = where(chunked, 'of one MiB', ({ rawBody }) => rawBody.length === mebibyte);
@@ -27,7 +15,7 @@ export const limitSize = rows('limit', {
   'body.refused-media': recode('payload_too_large', 'invalid_request', submissions),
   ...each('body.refused-media:*', kinds, (route) => recode('payload_too_large', 'invalid_request', at(route))),
   'body.chunked': recode('payload_too_large', 'invalid_request', chunked),
-  'body.within': refuse(largerThan(1_000_000), 'payload_too_large'),
+  'body.within': refuse(largerThan(1_000_000, runs), 'payload_too_large'),
   ...each('body.within:*', kinds, (route) => refuse(largerThan(mebibyte - 2_000, at(route)), 'payload_too_large')),
   'body.within:chunked': refuse(exactly, 'payload_too_large'),
   'body.without-effect': rerunWhenRefused(and(runs, not(streams)), 413),

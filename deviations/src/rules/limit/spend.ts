@@ -1,26 +1,10 @@
-import {
-  type ApiKey,
-  type Caller,
-  type Job,
-  monthOf,
-  type RunRequest,
-  type SeenRequest,
-} from '@gateproof/simulator/behaviour';
+import { type ApiKey, type Caller, monthOf, type RunRequest, type SeenRequest } from '@gateproof/simulator/behaviour';
 import { dayMs } from '@gateproof/spec';
 import { afterwards, beforehand, decide, each, kinds, overrule, remembering, rows } from '../../change.ts';
 import { before } from '../../memory.ts';
 import { skip } from '../../operators/admit.ts';
-import {
-  capOf,
-  charge,
-  chargeKey,
-  forgetSpending,
-  holdAgainstCap,
-  refused,
-  refusedWith,
-  spend,
-  spentIn,
-} from '../../operators/charge.ts';
+import { charge, refused, refusedWith } from '../../operators/charge.ts';
+import { capOf, chargeKey, forgetSpending, holdAgainstCap, spend, spentIn } from '../../operators/spend.ts';
 import { keysOf } from '../../requests/seen.ts';
 import { and, at, chats, requests, runs, streams, submissions, withField } from '../../scopes/requests.ts';
 
@@ -56,7 +40,7 @@ const losingUpdates = remembering(() => {
 });
 
 /** What jobs of a key cost that run beside one another is lost. */
-const losingJobs = remembering((running = new Map<ApiKey, Set<Job>>(), isBeside = new WeakSet<Job>()) =>
+const losingJobs = remembering((running = new Map<ApiKey, Set<object>>(), isBeside = new WeakSet<object>()) =>
   overrule('jobs.mayMove', 'loses what jobs cost that run beside others', (mayMove, from, to, job) => {
     const may = mayMove(from, to, job);
     const { key, generation, createdAtMs } = job;

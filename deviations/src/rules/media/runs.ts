@@ -3,8 +3,7 @@ import { type Change, decide, each, kinds, overrule, remembering, rows, together
 import { all, asFailed, asRunning, drop, set } from '../../edits/fields.ts';
 import { cut, reword } from '../../edits/texts.ts';
 import { classify, failing, status } from '../../operators/classify.ts';
-import { inJobs, inUpstreamRequests } from '../../operators/edit-messages.ts';
-import { inFallbackRequests } from '../../operators/try-endpoints.ts';
+import { inFallbackRequests, inJobs, inUpstreamRequests } from '../../operators/edit-messages.ts';
 import { bodyOf, isObject, type JsonObject } from '../../requests/seen.ts';
 import { failedWith } from '../../scopes/jobs.ts';
 

@@ -2,7 +2,8 @@ import type { Attempt, WebhookBehaviour } from '@gateproof/simulator/behaviour';
 import { decide, overrule, rows, watch } from '../../change.ts';
 import { counting } from '../../memory.ts';
 import { afterRetirement, retire, rotate, signWith } from '../../operators/signing.ts';
-import { endpointsOf, pendingAt, retries, stopPending } from '../../scopes/deliveries.ts';
+import { endpointsOf, retries } from '../../scopes/deliveries.ts';
+import { pendingAt, stopPending } from '../../scopes/delivery-log.ts';
 
 type Secrets = readonly string[];
 const ofEvent = ([newest = '']: Secrets, { endpoint, secretsThen }: Attempt) =>

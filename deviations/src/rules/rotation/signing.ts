@@ -1,17 +1,8 @@
 import type { Account, WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/behaviour';
 import { decide, rows, watch } from '../../change.ts';
 import { afterRetirement, hmac, lapse, rotate, sign, signWith, writeSignature } from '../../operators/signing.ts';
-import {
-  about,
-  deliveries,
-  endpointsOf,
-  fromAttempt,
-  laterEndpoints,
-  pendingAt,
-  recordsOf,
-  retries,
-  stopPending,
-} from '../../scopes/deliveries.ts';
+import { about, deliveries, endpointsOf, fromAttempt, laterEndpoints, retries } from '../../scopes/deliveries.ts';
+import { pendingAt, recordsOf, stopPending } from '../../scopes/delivery-log.ts';
 
 const newest = (own: readonly string[]) => own.slice(0, 1);
 const previous = (own: readonly string[]) => own.slice(-1);

@@ -1,7 +1,8 @@
 import { EndpointError, sseData } from '@gateproof/simulator/behaviour';
 import { each, rows } from '../../change.ts';
 import { errorsAsRefusals } from '../../operators/classify.ts';
-import { readEvents, reportInStream } from '../../operators/streams.ts';
+import { readEvents } from '../../operators/read-streams.ts';
+import { reportInStream } from '../../operators/streams.ts';
 
 async function* errorAsContent(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
   try {

@@ -1,8 +1,9 @@
 import { decide, each, rows, together } from '../../change.ts';
+import { hasContent } from '../../edits/chunks.ts';
 import { callAlso } from '../../operators/call-also.ts';
 import { anyFailure, failing, failures } from '../../operators/classify.ts';
-import { hasContent, inChunksAfter } from '../../operators/streams.ts';
-import { firstModels, giveUpAt, goOnAfter, tryEndpoints } from '../../operators/try-endpoints.ts';
+import { firstModels, giveUpAt, goOnAfter, tryEndpoints } from '../../operators/routing.ts';
+import { inChunksAfter } from '../../operators/streams.ts';
 import { streams } from '../../scopes/requests.ts';
 
 const late = ['malformed', 'timeout', 'ended-early', 'connection-lost'] as const;

@@ -1,17 +1,9 @@
 import { each, remembering, rows, together, watch } from '../../change.ts';
+import { hasContent } from '../../edits/chunks.ts';
 import { drop, type Edit, edit, pick, replace, rewrite, set, when } from '../../edits/fields.ts';
 import { anyFailure, errorsAsRefusals, failing, failures } from '../../operators/classify.ts';
-import {
-  endAt,
-  endEarly,
-  endFailuresWith,
-  endSilently,
-  filterEvents,
-  hangAt,
-  hasContent,
-  inFailureChunks,
-  writeEvents,
-} from '../../operators/streams.ts';
+import { endEarly, filterEvents, hangAt } from '../../operators/read-streams.ts';
+import { endAt, endFailuresWith, endSilently, inFailureChunks, writeEvents } from '../../operators/streams.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { withList } from '../../scopes/chats.ts';
 

@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream';
 import { sseData } from '@gateproof/simulator/behaviour';
 import { each, rows } from '../../change.ts';
+import { isFinish } from '../../edits/chunks.ts';
 import { drop, type Edit, edit, type JsonObject, replace, when } from '../../edits/fields.ts';
 import { confuse, cut, normalise, relist, reword, swap, trim } from '../../edits/texts.ts';
 import { mixUpStreams } from '../../operators/mix-up-answers.ts';
 import { nameAnother } from '../../operators/name-another.ts';
-import { endWithEach, inChunks, inChunksAfter, inEveryChunk, isFinish, readEvents } from '../../operators/streams.ts';
+import { endWithEach, readEvents } from '../../operators/read-streams.ts';
+import { inChunks, inChunksAfter, inEveryChunk } from '../../operators/streams.ts';
 
 const content = 'choices[].delta.content';
 const calls = 'choices[].delta.tool_calls';

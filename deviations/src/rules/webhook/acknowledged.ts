@@ -1,5 +1,5 @@
 import { rows } from '../../change.ts';
-import { acknowledge, allBut, okWhere, only, waitForAnswer } from '../../operators/attempts.ts';
+import { acknowledge, allBut, okWhere, only, waitForAnswer } from '../../operators/acknowledge.ts';
 import { about, atAttempt, laterEndpoints, retries } from '../../scopes/deliveries.ts';
 
 const nothing = only();

@@ -1,31 +1,11 @@
 import { each, rows, watch } from '../../change.ts';
-import {
-  acknowledge,
-  after,
-  also,
-  answers,
-  anyFailure,
-  between,
-  follow,
-  giveUp,
-  noAnswer,
-  waitForAnswer,
-} from '../../operators/attempts.ts';
-import {
-  about,
-  aboutDiscarded,
-  attempts,
-  type DeliveryScope,
-  deliveries,
-  laterEndpoints,
-  othersHere,
-  recordsOf,
-  retries,
-  stopPending,
-} from '../../scopes/deliveries.ts';
+import { acknowledge, also, answers, waitForAnswer } from '../../operators/acknowledge.ts';
+import { after, anyFailure, between, follow, giveUp, noAnswer } from '../../operators/retry.ts';
+import { about, aboutDiscarded, attempts, deliveries, laterEndpoints, retries } from '../../scopes/deliveries.ts';
+import { othersHere, recordsOf, stopPending } from '../../scopes/delivery-log.ts';
 
 /** Attempts whose failure is logged with this text. */
-const meeting = (trouble: string): DeliveryScope =>
+const meeting = (trouble: string) =>
   attempts(`that met ${trouble}`, ({ record }) => record.attempts.at(-1)?.trouble?.includes(trouble) === true);
 
 const laterOfEvent = deliveries('but at the first endpoint of an event', ({ finished: { account, job }, endpoint }) => {

@@ -2,7 +2,8 @@ import type { Account, DeliveryOf, DeliveryRecord, JobFinished, WebhookEndpoint 
 import { deny, each, remembering, rows, watch } from '../../change.ts';
 import { inMessages, sendTo, withholdJobs, withholdWhere } from '../../operators/events.ts';
 import { jobsOf, keysOf } from '../../requests/seen.ts';
-import { about, aboutDiscarded, endpointsOf, othersHere, recordsOf } from '../../scopes/deliveries.ts';
+import { about, aboutDiscarded, endpointsOf } from '../../scopes/deliveries.ts';
+import { othersHere, recordsOf } from '../../scopes/delivery-log.ts';
 
 const records = ({ finished }: DeliveryOf) => recordsOf(finished.account);
 const firstOnly = (own: readonly WebhookEndpoint[]) => own.slice(0, 1);

@@ -1,19 +1,11 @@
 import { isFinal, type WebhookBehaviour } from '@gateproof/simulator/behaviour';
 import { afterwards, decide, each, rows, watch } from '../../change.ts';
 import { before } from '../../memory.ts';
-import {
-  after,
-  anyFailure,
-  between,
-  giveUp,
-  leaveUncounted,
-  noAnswer,
-  tryUpTo,
-  wait,
-  waitAfter,
-} from '../../operators/attempts.ts';
+import { after, anyFailure, between, giveUp, leaveUncounted, noAnswer, tryUpTo } from '../../operators/retry.ts';
+import { wait, waitAfter } from '../../operators/wait.ts';
 import { namedJob } from '../../requests/seen.ts';
-import { about, deliveries, othersHere, pendingAt, recordsOf, stopPending } from '../../scopes/deliveries.ts';
+import { about, deliveries } from '../../scopes/deliveries.ts';
+import { othersHere, pendingAt, recordsOf, stopPending } from '../../scopes/delivery-log.ts';
 
 const usual = [1, 5, 30, 120, 240, 360, 480] as const;
 const usualGap = (made: number) => usual[made - 1] ?? 480;

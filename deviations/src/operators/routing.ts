@@ -1,6 +1,6 @@
 import type { Account, Candidate, Model } from '@gateproof/simulator/behaviour';
 import { allow, type Change, decide, deny, overrule } from '../change.ts';
-import { type Edit, type JsonObject, when } from '../edits/fields.ts';
+import type { JsonObject } from '../edits/fields.ts';
 import { withList } from '../scopes/chats.ts';
 import { type Bodied, everywhere, type Scope } from '../scopes/requests.ts';
 import type { Failures } from './classify.ts';
@@ -33,16 +33,6 @@ export const giveUpAt = ({ words, covers }: Failures): Change =>
 export const goOnAfter = ({ words, covers }: Failures): Change =>
   allow('routing.mayFailOver', `goes on with another endpoint after ${words}`, (state) => covers(state.failure));
 
-/** What fallback models are sent. */
-export const inFallbackRequests = ({ words, change }: Edit): Change =>
-  overrule('routing.upstreamBody', `sends fallback models ${words}`, (present, body, model, serviceField) => {
-    const sent = present(body, model, serviceField);
-    return model.id === body.model ? sent : change(sent);
-  });
-
-/** The edit of what is sent for streams. */
-export const ofStreams = (inner: Edit): Edit => when('of streams', ({ stream }) => stream === true, inner);
-
 /** The other text models of the account that a request does not name: those that were made for it, or else those that are built in. */
 export function unlistedModels(account: Account, present: readonly Candidate[]): readonly Model[] {
   const named = new Set(present.map(({ model }) => model.id));
@@ -68,3 +58,11 @@ export const tryUnlistedAfter = ({ words, covers }: Failures): Change =>
       mayFailOver: (state) => (!lastOwn.has(state.candidate) || covers(state.failure)) && mayFailOver(state),
     };
   });
+
+/** Other models of the first one's modality, those built in last. */
+export const anyOther: Choose = (present, account) => {
+  const [first] = present;
+  const isOther = ({ id, modality }: Model) =>
+    modality === first?.model.modality && present.every(({ model }) => model.id !== id);
+  return [...present, ...endpointsOf([...account.models.values()].filter(isOther).toReversed())];
+};

@@ -1,4 +1,5 @@
-import { type Change, overrule } from '../change.ts';
+import { countTokens } from '@gateproof/simulator/behaviour';
+import { type Change, decide, overrule } from '../change.ts';
 import type { JsonObject } from '../edits/fields.ts';
 
 type FieldIn = (body: JsonObject, serviceField: string) => string | undefined;
@@ -15,3 +16,10 @@ export function refuseField(
     return refused === undefined ? problem(body, serviceField) : { field: refused, wanted: 'is not accepted so' };
   });
 }
+
+/** Holds only these parts of the messages, each by itself, against the context window. */
+export const countOnly = (words: string, partsOf: (messages: readonly JsonObject[]) => readonly unknown[]): Change =>
+  decide('admission', `counts ${words} only against the context window`, {
+    isTooLong: ({ messages }, { contextWindow }) =>
+      partsOf(Array.isArray(messages) ? messages : []).some((part) => countTokens(part) > contextWindow),
+  });

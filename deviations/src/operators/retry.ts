@@ -1,6 +1,5 @@
 import type { DeliveryRecord, WebhookAnswer } from '@gateproof/simulator/behaviour';
-import { minuteMs } from '@gateproof/spec';
-import { type Change, decide, deny, overrule } from '../change.ts';
+import { type Change, decide, deny } from '../change.ts';
 import { everyDelivery } from '../scopes/deliveries.ts';
 import type { Scope } from '../scopes/requests.ts';
 
@@ -66,49 +65,3 @@ export function follow(redirects: Failures, how: 'as-sent' | 'get' = 'as-sent', 
     };
   });
 }
-
-/** Waits these minutes between attempts, the last of them from then on. */
-export const wait = (...minutes: readonly number[]): Change =>
-  decide('webhooks', `waits ${minutes.join(', ')} minutes between attempts`, {
-    gapMs: (made) => (minutes[made - 1] ?? minutes.at(-1) ?? 0) * minuteMs,
-  });
-
-/** Waits so many minutes after some failures. `made`: how many attempts there were. */
-export const waitAfter = (
-  failures: Failures,
-  words: string,
-  minutes: (made: number, answer: WebhookAnswer | undefined, fraction: number) => number,
-): Change =>
-  overrule('webhooks.gapMs', `waits ${words} ${failures.words}`, (gapMs, made, fraction, answer) =>
-    failures.covers(answer?.status ?? null)
-      ? minutes(made, answer, fraction) * minuteMs
-      : gapMs(made, fraction, answer),
-  );
-
-/** Which answers of receivers count as an acknowledgement. */
-export type Answers = Scope<WebhookAnswer>;
-export const answers = (words: string, covers: Answers['covers']): Answers => ({ words, covers });
-
-const isOk = (status: number) => status >= 200 && status < 300;
-
-/** Every 2xx for which a condition holds. */
-export const okWhere = (words: string, holds: (answer: WebhookAnswer) => boolean): Answers =>
-  answers(`2xx ${words}`, (answer) => isOk(answer.status) && holds(answer));
-export const only = (...statuses: readonly number[]): Answers =>
-  okWhere(`of ${statuses.join(', ')} only`, ({ status }) => statuses.includes(status));
-export const allBut = (...statuses: readonly number[]): Answers =>
-  okWhere(`but ${statuses.join(', ')}`, ({ status }) => !statuses.includes(status));
-export const also = (...statuses: readonly number[]): Answers =>
-  answers(`2xx and ${statuses.join(', ')}`, ({ status }) => isOk(status) || statuses.includes(status));
-
-/** Takes these answers for an acknowledgement, and no others. */
-export const acknowledge = ({ words, covers }: Answers, scope = everyDelivery): Change =>
-  overrule('webhooks.isSuccess', `takes ${words} for success ${scope.words}`, (isSuccess, answer, attempt) =>
-    scope.covers(attempt) ? covers(answer) : isSuccess(answer, attempt),
-  );
-
-/** Waits so long for answers. */
-export const waitForAnswer = (seconds: number, scope = everyDelivery): Change =>
-  overrule('webhooks.answerLimitMs', `waits ${seconds} seconds for answers ${scope.words}`, (present, attempt) =>
-    scope.covers(attempt) ? seconds * 1_000 : present(attempt),
-  );
