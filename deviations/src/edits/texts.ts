@@ -3,7 +3,7 @@ import { type Edit, edit, type JsonObject } from './fields.ts';
 export type ChangeItems = (items: readonly JsonObject[]) => readonly unknown[];
 
 /** Changes the text in a field where it is one. */
-export const reword = (path: string, words: string, change: (text: string) => string): Edit =>
+export const reword = (path: string, words: string, change: (text: string) => unknown): Edit =>
   edit(path, words, (present) => (typeof present === 'string' ? change(present) : present));
 
 export const trim = (path: string): Edit => reword(path, 'without blanks at its ends', (text) => text.trim());

@@ -29,7 +29,7 @@ const deletedLate = remembering((seenAtMs = new Map<string, number>()) =>
 );
 
 /** As a gateway does that takes its neighbours for proxies. */
-const namedByProxy = where(restricted('ipRanges'), 'named by an address in X-Forwarded-For', ({ headers }) => {
+const namedByProxy = where(restricted('ipRanges'), 'with one address in X-Forwarded-For', ({ headers }) => {
   return /^[\d.]+$/.test(String(headers['x-forwarded-for']));
 });
 

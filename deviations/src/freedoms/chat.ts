@@ -1,6 +1,7 @@
 import { GatewayError } from '@gateproof/simulator/behaviour';
 import { decide, freedomRows, overrule } from '../change.ts';
 import { all, drop, edit, fill, type JsonObject, rename, replace, rewrite, set } from '../edits/fields.ts';
+import { reword } from '../edits/texts.ts';
 import { recode } from '../operators/answers.ts';
 import { refuseField } from '../operators/bodies.ts';
 import { inCompletions, inUpstreamRequests, inWholeCompletions, ofStreams } from '../operators/edit-messages.ts';
@@ -30,6 +31,7 @@ const lacksJson = ({ response_format: format, messages }: JsonObject) =>
 /** The field with the null character in a text anywhere, which many stores can't keep. */
 const nullIn = (body: JsonObject) => Object.keys(body).find((name) => JSON.stringify(body[name])?.includes('\\u0000'));
 
+const noEndpoint = () => 'no_endpoint_available';
 const ownWords = edit('choices[].finish_reason', 'in other words', (reason) => {
   return reason === 'stop' ? 'end_turn' : `${String(reason)}_reached`;
 });
@@ -47,20 +49,18 @@ const nulls = [
   ...['name', 'tool_calls', 'tool_call_id'].map((field) => fill(`messages[].${field}`, null)),
   ...['strict', 'description'].map((field) => fill(`tools[].function.${field}`, null)),
 ];
-const asPart = edit('messages[].content', 'as one part', (text) => {
-  return typeof text === 'string' ? [{ type: 'text', text }] : text;
-});
-const swapped = all(
-  ...[rename('max_tokens', 'most'), rename('max_completion_tokens', 'max_tokens')],
-  rename('most', 'max_completion_tokens'),
-);
+const asPart = reword('messages[].content', 'as one part', (text) => [{ type: 'text', text }]);
+const [most, mostCompletion] = ['max_tokens', 'max_completion_tokens'];
+const swapped = all(rename(most, 'limit'), rename(mostCompletion, most), rename('limit', mostCompletion));
 const withUsage = set('stream_options', { include_usage: true });
 
 /** How chat requests may be read, refused and sent on otherwise. */
 export const chatRequestVariations = freedomRows({
   'F063 chat.feature.ignored': decide('admission', 'ignores unknown features', { unsupportedFeature: () => undefined }),
   'F063 chat.feature.invalid': recode('unsupported_capability', 'invalid_request', chats),
-  'F044 chat.model.malformed-400': decide('bodies', 'refuses malformed ids', { malformedModel: 'invalid_request' }),
+  'F044 chat.model.malformed-400': decide('bodies', 'refuses malformed model ids', {
+    malformedModel: 'invalid_request',
+  }),
   'F071 chat.modality.400': overrule(
     'admission.unsupportedFeature',
     'refuses embeddings as a feature',
@@ -72,10 +72,10 @@ export const chatRequestVariations = freedomRows({
   'F070 chat.unknown-key.refused': refuseField('unknown keys', unknownKey),
   'F124 chat.empty-list.refused': decide('bodies', 'refuses an empty list of models', { emptyModelsAccepted: false }),
   'F124 chat.duplicates.refused': refuseField('lists that name a model twice', 'models', isTwice),
-  'F124 chat.unknown-entry.refused': decide('admission', 'refuses a list with an unknown model', {
-    unknownModel: () => 'no_endpoint_available',
+  'F124 chat.unknown-entry.refused': decide('admission', 'refuses unknown models in lists', {
+    unknownModel: noEndpoint,
   }),
-  'F125 chat.forbidden-entry.skipped': decide('admission', 'passes over fallback models outside the key’s set', {
+  'F125 chat.forbidden-entry.skipped': decide('admission', 'skips models outside the set', {
     forbiddenFallback: 'skip',
   }),
   'F126 chat.unknown-first.refused': decide('admission', 'refuses an unknown model before known ones', {
@@ -94,7 +94,7 @@ export const chatRequestVariations = freedomRows({
     (present, header) => (header?.startsWith('Bearer ') ? present(header) : undefined),
   ),
   'F069 chat.temperature.to-one': refuseField(
-    'temperatures over 1',
+    'a temperature over 1',
     'temperature',
     (body) => Number(body.temperature) > 1,
   ),
@@ -116,10 +116,9 @@ export const chatRequestVariations = freedomRows({
 /** How replies may be made otherwise. */
 export const chatReplyVariations = freedomRows({
   'F095 chat.reply.no-charset': decide('completions', 'names no charset', { contentType: 'application/json' }),
-  'F122 chat.metadata.always': overrule('completions.metadata', 'sends more notes', (metadata, facts) => ({
-    ...metadata(facts),
-    more: { notes: [] },
-  })),
+  'F122 chat.metadata.always': overrule('completions.metadata', 'sends more notes', (metadata, facts) => {
+    return { ...metadata(facts), more: { notes: [] } };
+  }),
   'F122 chat.metadata.other-keys': decide('completions', 'sends its own notes', { metadata: () => ({ notes: {} }) }),
   'F121 chat.metadata.other-refused': decide('completions', 'refuses other values of the metadata header', {
     wantsMetadata(header) {

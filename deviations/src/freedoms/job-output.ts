@@ -1,7 +1,8 @@
 import type { Job } from '@gateproof/simulator/behaviour';
 import { hourMs } from '@gateproof/spec';
 import { decide, freedomRows, overrule, together } from '../change.ts';
-import { drop, edit, inItems, type JobEdit, type JsonObject, purgedAfter, replace, rewrite } from '../edits/fields.ts';
+import { drop, inItems, type JobEdit, type JsonObject, pick, purgedAfter, replace, rewrite } from '../edits/fields.ts';
+import { reword } from '../edits/texts.ts';
 import { inJobs } from '../operators/edit-messages.ts';
 import { since } from '../scopes/jobs.ts';
 
@@ -10,15 +11,10 @@ const tenMinutesMs = 600_000;
 /** Edits the files that are deleted. */
 const inPurged = (words: string, change: (item: JsonObject) => JsonObject) =>
   inItems(words, (item) => (item.purged_at === undefined ? item : change(item)));
-const typeOfPurged = inPurged('type and purged_at alone of deleted files', ({ type, purged_at }) => ({
-  type,
-  purged_at,
-}));
+const typeOfPurged = inPurged('type and purged_at of deleted files', (item) => pick(item, 'type', 'purged_at'));
 const emptyLinks = inPurged('an empty link once purged', (item) => ({ ...item, url: '' }));
-const base64 = edit('output[].checksum_sha256', 'in base64', (hex) => {
-  return Buffer.from(String(hex), 'hex').toString('base64');
-});
-const upperCase = edit('output[].checksum_sha256', 'in upper case', (hex) => String(hex).toUpperCase());
+const base64 = reword('output[].checksum_sha256', 'in base64', (hex) => Buffer.from(hex, 'hex').toString('base64'));
+const upperCase = reword('output[].checksum_sha256', 'in upper case', (hex) => hex.toUpperCase());
 
 const links = new WeakMap<Job, { readonly items: unknown; readonly untilMs: number }>();
 const lastLinks: JobEdit = rewrite('the last links until they have expired', (rendered, { job, nowMs }) => {
@@ -29,6 +25,7 @@ const lastLinks: JobEdit = rewrite('the last links until they have expired', (re
   return rendered;
 });
 
+const linksForDays = decide('jobs', 'makes links for forty days', { linkLifetimeMs: 960 * hourMs });
 const deleteAfterAnHour = decide('jobs', 'deletes files after an hour', { purgeAfterMs: hourMs });
 
 /** How the output of jobs may be rendered and kept otherwise. */
@@ -37,10 +34,7 @@ export const jobOutputVariations = freedomRows({
   'F002 job.output.bare': inJobs(inItems('links alone', ({ url }) => ({ url }))),
   'F025 job.links.no-expiry': inJobs(drop('output[].url_expires_at')),
   'F025 job.links.elsewhere': inJobs(replace('output[].url', 'https://files.invalid/x.png')),
-  'F103 job.links.kept': decide('jobs', 'keeps links for long', {
-    linkLifetimeMs: 960 * hourMs,
-    refreshesLinks: false,
-  }),
+  'F103 job.links.kept': together(linksForDays, decide('jobs', 'keeps them', { refreshesLinks: false })),
   'F103 job-life.last-link-kept': inJobs(lastLinks),
   'F104 job.purged.soon': deleteAfterAnHour,
   'F104 job-life.purged-before-link': decide('jobs', 'deletes files after an hour, and makes links for a day', {

@@ -1,8 +1,8 @@
 import type { Job } from '@gateproof/simulator/behaviour';
 import { dayMs, hourMs, minuteMs } from '@gateproof/spec';
 import { afterwards, decide, freedomRows, overrule, remembering, together } from '../change.ts';
-import { all, append, drop, type Edit, edit, fill, pick, replace, rewrite, set } from '../edits/fields.ts';
-import { everyTime } from '../edits/times.ts';
+import { all, append, drop, edit, fill, pick, replace, rewrite, set } from '../edits/fields.ts';
+import { everyTime, later } from '../edits/times.ts';
 import { counting, firstTimes } from '../memory.ts';
 import { recode, refuse } from '../operators/answers.ts';
 import { inJobs } from '../operators/edit-messages.ts';
@@ -30,9 +30,9 @@ const otherMetadata = all(
 );
 const generationAlone = edit('*_metadata', 'with the generation alone', (metadata) => pick(metadata, 'generation_id'));
 const codeAlone = edit('error', 'of a code and a message', (error) => pick(error, 'code', 'message'));
-const moreFields: Edit = rewrite('more fields', (job) => ({
+const moreFields = rewrite('more fields', (job) => ({
   ...job,
-  links: { self: `/v1/jobs/${String(job.id)}` },
+  links: { self: `/v1/jobs/${job.id}` },
   metadata: null,
   tags: [],
 }));
@@ -43,7 +43,7 @@ const microseconds = everyTime('with an offset and microseconds', (time) =>
   time.replace(/\.?(\d{3})?Z$/, (_end, millis = '000') => `.${millis}123+00:00`),
 );
 const farWest = everyTime('at another offset, with nanoseconds', (time) =>
-  new Date(Date.parse(time) - 8 * hourMs).toISOString().replace('Z', '000000-08:00'),
+  later(time, -8 * hourMs).replace('Z', '000000-08:00'),
 );
 
 const count = counting();
@@ -80,9 +80,9 @@ const lateCancels = remembering(() => {
     },
   });
 });
-const lateStarts = remembering(() => {
-  return decide('jobs', 'begins its first jobs seven seconds late', { queuedForMs: firstTimes(6, 7_000) });
-});
+const lateStarts = remembering((queuedForMs = firstTimes(6, 7_000)) =>
+  decide('jobs', 'begins its first jobs seven seconds late', { queuedForMs }),
+);
 
 /** How jobs may live and be rendered otherwise. */
 export const jobVariations = freedomRows({

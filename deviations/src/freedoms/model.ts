@@ -22,6 +22,9 @@ const turning = remembering((count = counting()) =>
   }),
 );
 const rules = [{}, { when: { tokens: { over: 1e6 } }, tiers: [[1, '2'], null], usd: '0.10' }];
+const more = rewrite('more fields', (list) =>
+  Array.isArray(list.data) ? { ...list, has_more: false, next: null } : list,
+);
 const page = rewrite('forty models at first', ({ data, ...list }) => {
   return Array.isArray(data) ? { ...list, data: data.slice(-40), has_more: data.length > 40 } : { ...list, data };
 });
@@ -31,10 +34,7 @@ const moreFields = all(fill('context_window', 128_000), set('created', 0), set('
 /** How the catalogue may be rendered otherwise. */
 export const modelVariations = freedomRows({
   'F018 model.list.reversed': inList('in reverse', (models) => models.toReversed()),
-  'F018 model.list.more-fields': inAnswers(
-    lists,
-    rewrite('more fields', (list) => (Array.isArray(list.data) ? { ...list, has_more: false, next: null } : list)),
-  ),
+  'F018 model.list.more-fields': inAnswers(lists, more),
   'F018 model.list.turning': turning,
   'F018 model.list.page': inAnswers(lists, page),
   'F017 model.list.routed': inList('without what no route runs', (models) =>

@@ -44,12 +44,7 @@ const beyondCap = where(at('model-get', 'job-get', 'job-cancel'), 'by keys with 
 });
 const pathLike = (words: string, pattern: RegExp, ...routes: readonly string[]): Scope =>
   where(at(...routes), words, ({ path }) => pattern.test(path));
-const jobPaths = pathLike(
-  'with ids of another form',
-  /^\/v1\/jobs\/(?!job_[a-z0-9]+(\/|\?|$))/,
-  'job-get',
-  'job-cancel',
-);
+const jobPaths = pathLike('with odd ids', /^\/v1\/jobs\/(?!job_[a-z0-9]+(\/|\?|$))/, 'job-get', 'job-cancel');
 const isLongList = ({ models }: JsonObject) =>
   Array.isArray(models) && models.length > 5 && models.every((id) => typeof id === 'string');
 const plainId = /^[\w.-]+(\/[\w.-]+)*$/;
@@ -65,6 +60,10 @@ const oddModels = where(runs, 'for ids with other characters than words have', (
 
 /** Answers errors to some requests as others. */
 type IsMeant = (request: SeenRequest, status: number) => boolean;
+/** Holds other costs against a cap. */
+const costing = (words: string, costOf: (usd: number) => number) =>
+  overrule('admission.isOverCap', words, (isOver, caller, usd) => isOver(caller, costOf(usd)));
+
 const answered = (code: string, words: string, status: number, isMeant: IsMeant) =>
   answering(`answers ${code} ${words}`, (answer, request) => {
     const error = errorIn(answer);
@@ -114,16 +113,8 @@ export const refusalVariations = freedomRows({
   'F131 strict.model-route': answered('not_found', 'to reads of models without a slash', 404, (request, status) => {
     return status === 404 && bareReads.covers(request);
   }),
-  'F065 refusal.cap-when-equal': overrule(
-    'admission.isOverCap',
-    'refuses what reaches the cap',
-    (isOver, caller, usd) => isOver(caller, usd + 1e-9),
-  ),
-  'F065 auth.cap.estimates': overrule(
-    'admission.isOverCap',
-    'estimates costs half as high again',
-    (isOver, caller, usd) => isOver(caller, usd * 1.5),
-  ),
+  'F065 refusal.cap-when-equal': costing('refuses what reaches the cap', (usd) => usd + 1e-9),
+  'F065 auth.cap.estimates': costing('estimates costs half as high again', (usd) => usd * 1.5),
   'F046 refusal.unknown-route-code': decide(
     'errors',
     'has its own code for unknown paths',

@@ -16,8 +16,6 @@ const afterGivingUp = deliveries('to endpoints at which one was given up', ({ fi
     ({ endpointId, state }) => endpointId === endpoint.id && state === 'given-up',
   );
 });
-const slowFirst = firstTimes(6, 7_000);
-const slowAtLast = laterTimes(80, 20, 9_000);
 
 /** When and how often events may be tried otherwise. */
 export const scheduleVariations = freedomRows({
@@ -50,10 +48,10 @@ export const scheduleVariations = freedomRows({
   'F099 delivery.order': decide('webhooks', 'delivers events one after the other', { inOrder: true }),
   'F099 delivery.first.after-a-second': decide('webhooks', 'sends events within a second', { firstWaitMs: () => 800 }),
   'F099 delivery.first.late': decide('webhooks', 'sends its first events seven seconds late', {
-    firstWaitMs: slowFirst,
+    firstWaitMs: firstTimes(6, 7_000),
   }),
-  'F099 delivery.first.late-at-last': decide('webhooks', 'sends twenty events late after eighty', {
-    firstWaitMs: slowAtLast,
+  'F099 delivery.first.late-at-last': decide('webhooks', 'sends twenty events nine seconds late after eighty', {
+    firstWaitMs: laterTimes(80, 20, 9_000),
   }),
   'F093 webhook.answer.nine-and-a-half': waitForAnswer(9.6),
   'F093 webhook.answer.ten-and-a-half': waitForAnswer(10.4),

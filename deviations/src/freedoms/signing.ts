@@ -15,6 +15,7 @@ const makeSecrets = (words: string, make: (fresh: string) => string): Change =>
 const inHexadecimal = (secret: string): string => Buffer.from(secret).toString('hex');
 
 /** Base64 that holds every sign of its alphabet. */
+const other = 'cd'.repeat(32);
 const inBase64 = (secret: string): string =>
   `whsec_${Buffer.from(`${secret}\u00ff\u00fe\u00fb`).toString('base64')}+/=`;
 
@@ -30,10 +31,7 @@ export const signingVariations = freedomRows({
     [`v1=${first}`, `t=${t}`, ...v1Of(rest)].join(','),
   ),
   'F147 delivery.signature.twice': addValues('the value twice outside rotations', (v1) => [...v1, ...v1]),
-  'F147 delivery.signature.further-value': addValues('its own value outside rotations', (v1) => [
-    ...v1,
-    'cd'.repeat(32),
-  ]),
+  'F147 delivery.signature.further-value': addValues('another value outside rotations', (v1) => [...v1, other]),
   'F097 rotation.three': decide('webhooks', 'signs with every secret that is not retired', {
     rotate: ({ secrets }, fresh) => [fresh, ...secrets],
     signingSecrets: ({ endpoint }) => endpoint.secrets,

@@ -8,7 +8,7 @@ export const withList: Scope<Bodied> = requests('with a list of fallback models'
 });
 
 export const keyed = requests('with an Idempotency-Key', (request) => idempotencyKeyOf(request) !== undefined);
-export const unkeyed = not(keyed);
+export const unkeyed = { ...not(keyed), words: 'without an Idempotency-Key' };
 
 /** Chat requests of a known key for which a condition holds. */
 const chatsOfKeys = (words: string, holds: (request: SeenRequest) => boolean) =>

@@ -7,10 +7,8 @@ export type DeliveryScope<Of = Attempt> = Scope<Of>;
 type OfJob = Pick<DeliveryOf, 'finished'>;
 
 /** Deliveries for which a condition holds. */
-export const deliveries = (words: string, covers: (of: DeliveryOf) => boolean): Scope<DeliveryOf> => ({
-  words,
-  covers,
-});
+type OfDelivery = Scope<DeliveryOf>;
+export const deliveries = (words: string, covers: (of: DeliveryOf) => boolean): OfDelivery => ({ words, covers });
 
 /** Attempts for which a condition holds. */
 export const attempts = (words: string, covers: (attempt: Attempt) => boolean): DeliveryScope => ({ words, covers });

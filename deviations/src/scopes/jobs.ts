@@ -57,9 +57,9 @@ export const since = (moment: 'submission' | 'end', ms: number) =>
   });
 
 /** Counts, from 1, how often a job is seen where the scopes before it cover it, or what `of` returns for it. */
-export function nth(holds: (count: number) => boolean, words: string, of: (job: Job) => unknown = (job) => job) {
+export function nth(holds: (count: number) => boolean, words: string, of: 'each' | 'all' = 'each') {
   const countOf = counting();
-  return jobsWhere(words, ({ job }) => holds(countOf(of(job))));
+  return jobsWhere(words, ({ job }) => holds(countOf(of === 'each' ? job : undefined)));
 }
 export const theFirstTime = () => nth((count) => count === 1, 'the first time');
 export const fromTheSecond = () => nth((count) => count > 1, 'from the second time on');

@@ -28,6 +28,7 @@ const hasOther = (models: unknown): models is readonly unknown[] => Array.isArra
 const formats: readonly unknown[] = ['text', 'json_object', 'json_schema'];
 
 const limits = ['max_tokens', 'max_completion_tokens'] as const;
+const isTrue = (value: unknown) => value === true;
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 /** Serves chats for which a field has such a value. */
 const serving = (words: string, holds: (value: unknown) => boolean) => (field: string) =>
@@ -78,11 +79,7 @@ export const chatBody = rows('chat.body', {
     serve(streamsWith(wrong(field), isWrong(field))),
   ),
   ...each('*.type:fraction', dashed(limits), serving('a fraction', isFraction)),
-  ...each(
-    '*.type:flag',
-    dashed([...limits, 'temperature']),
-    serving('true', (value) => value === true),
-  ),
+  ...each('*.type:flag', dashed([...limits, 'temperature']), serving('true', isTrue)),
   ...each('*.type:empty-array', dashed(['provider', 'response_format']), serving('an empty list', isEmptyList)),
   'messages.type:unprocessable': restatus('invalid_request', 422, chatsWith(wrong('messages'), isWrong('messages'))),
 });

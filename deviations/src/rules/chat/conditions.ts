@@ -144,8 +144,6 @@ const refusedInput = failures('refusals of long input', (failure) => {
   return failure.how === 'status' && tooLong.test(failure.body);
 });
 
-const those = (is: (message: JsonObject) => boolean) => (all: readonly JsonObject[]) => [all.filter(is)];
-
 /** What the request or its endpoint rules out. */
 export const chatLimits = rows('chat', {
   'provider.excluding-filter:ignored': serve(filtered),
@@ -161,18 +159,13 @@ export const chatLimits = rows('chat', {
   'context.too-long:streamed-list': skip('context', and(streams, withList)),
   'context.too-long:tools': skip('context', withField('tools')),
   'context.too-long:code': recode('context_length_exceeded', 'invalid_request', chats),
-  'context.too-long:users': countOnly(
-    'messages of users',
-    those(({ role }) => role === 'user'),
-  ),
-  'context.too-long:assistants': countOnly(
-    'messages of others',
-    those(({ role }) => role !== 'assistant'),
-  ),
-  'context.too-long:parts': countOnly(
-    'messages of one text',
-    those(({ content }) => !Array.isArray(content)),
-  ),
+  'context.too-long:users': countOnly('messages of users', (all) => [all.filter(({ role }) => role === 'user')]),
+  'context.too-long:assistants': countOnly('messages of others', (all) => [
+    all.filter(({ role }) => role !== 'assistant'),
+  ]),
+  'context.too-long:parts': countOnly('messages of one text', (all) => [
+    all.filter(({ content }) => !Array.isArray(content)),
+  ]),
   'context.within': refuse(tenth, 'context_length_exceeded'),
   'context.endpoint-refused': classify(refusedInput, 'internal_error'),
   'context.too-long:in-stream': reportInStream('context_length_exceeded'),

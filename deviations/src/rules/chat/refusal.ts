@@ -34,9 +34,7 @@ export const chatRefusal = rows('chat', {
   'refusal.without-effect': askAnyway(chats, 400),
   'refusal.without-effect:stream': askAnyway(streamed, 400),
   'refusal.uncharged': chargeFor(chats, 'that it refuses', refused),
-  ...each('refusal.uncharged:*', uncharged, (code) =>
-    chargeFor(chats, `that it answers with ${code}`, refusedWith(code)),
-  ),
+  ...each('refusal.uncharged:*', uncharged, (code) => chargeFor(chats, `answered with ${code}`, refusedWith(code))),
   'served.charged-once:recorded-twice': recordAgain(chats),
   'served.charged-once:streams-twice': recordAgain(streamed),
   'served.charged-once:free': charge('nothing', () => 0),

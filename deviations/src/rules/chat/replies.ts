@@ -9,9 +9,9 @@ import { mixUpCompletions } from '../../operators/mix-up-answers.ts';
 import { wantStreams } from '../../operators/streams.ts';
 import { chatsWith } from '../../scopes/chats.ts';
 
-const oddSlug = chatsWith('a dot and an underscore in the slug of the model', ({ model }) => {
-  return /\..*_/.test(String(model));
-});
+const oddSlug = chatsWith('a dot and an underscore in the slug of the model', (body) =>
+  /\..*_/.test(String(body.model)),
+);
 
 /** The form of a reply. */
 export const chatResponse = rows('chat.response', {

@@ -43,6 +43,7 @@ const namesItsId = requests('that name an id of their own', ({ headers }) => {
   return Object.keys(headers).some((name) => name.endsWith('-request-id'));
 });
 
+const sameInHeader = requestIdHeader('the same request id always', () => 'req_same');
 const sameRequestId = (scope: Scope) => inAnswers(scope, set('error.request_id', 'req_same'));
 
 const terminal = [
@@ -78,17 +79,12 @@ export const errorDetails = rows('error', {
     String(details.retryAfterMs ?? value),
   ),
   'header.retry-after-equal:constant': inRetryAfter('Retry-After: 60 always', () => '60'),
-  'header.retry-after-equal:capped': inRetryAfter('Retry-After of ten seconds at most', (value) =>
-    String(Math.min(10, Number(value))),
-  ),
+  'header.retry-after-equal:capped': inRetryAfter('Retry-After of ten at most', (s) => String(Math.min(10, Number(s)))),
   'header.retry-after-equal:seconds': inErrors(
-    edit('retry_after_ms', 'in seconds', (ms) => Math.ceil(Number(ms) / 1000)),
+    edit('retry_after_ms', 'in seconds', (ms) => Math.ceil(Number(ms) / 1e3)),
   ),
 
-  'request-id.distinct': together(
-    inErrors(set('request_id', 'req_same')),
-    requestIdHeader('the same request id always', () => 'req_same'),
-  ),
+  'request-id.distinct': together(inErrors(set('request_id', 'req_same')), sameInHeader),
   'request-id.distinct:jobs': inErrors(set('request_id', 'req_jobs'), 'job_not_found'),
   'request-id.distinct:submissions': sameRequestId(submissions),
   'request-id.distinct:cancels': sameRequestId(at('job-cancel')),

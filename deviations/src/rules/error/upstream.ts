@@ -7,7 +7,9 @@ import { leaveAlone } from '../../operators/refused.ts';
 import type { JsonObject } from '../../requests/seen.ts';
 import { chats, streams, submissions } from '../../scopes/requests.ts';
 
+const anyStatus = statuses('any status', () => true);
 const inner = { message: 'inner', type: 'inner_error', code: 'inner_code', param: null };
+const relayed = rewrite('the error of the endpoint', () => inner);
 const serverErrors = statuses('5xx', (code) => code >= 500);
 const aboveFiveHundredFour = statuses('a status above 504', (code) => code > 504);
 const limitsWithWait = statuses('429 with Retry-After', (code, waits) => code === 429 && waits);
@@ -46,11 +48,7 @@ export const errorUpstream = rows('error.upstream', {
   'empty:unavailable': classify(failing('empty'), 'provider_unavailable'),
   'empty:served': decide('routing', 'serves an empty answer', { isEmpty: () => false }),
   'empty:no-choices': deny('routing.isEmpty', 'serves an answer without choices', (output) => !output.finishReason),
-  'empty:no-content': deny(
-    'routing.isEmpty',
-    'serves a reply whose content is null',
-    (output) => !!output.finishReason,
-  ),
+  'empty:no-content': deny('routing.isEmpty', 'serves a reply of null content', (output) => !!output.finishReason),
   'payment-required': classify(status(402), 'insufficient_credit'),
   'payment-required:streams': recode('provider_payment_required', 'insufficient_credit', streams),
   unauthorized: classify(status(401), 'unauthorized'),
@@ -60,19 +58,11 @@ export const errorUpstream = rows('error.upstream', {
   'forbidden:insufficient-credit': classify(status(403), 'insufficient_credit'),
   'rate-limited': classify(status(429), 'internal_error'),
   'rate-limited:retry-after': classify(limitsWithWait, 'internal_error'),
-  'not-relayed': relaying(
-    'the body of an endpoint',
-    statuses('any', () => true),
-    (body) => ({ relayed: body }),
-  ),
+  'not-relayed': relaying('the body of an endpoint', anyStatus, (body) => ({ relayed: body })),
   'not-relayed:other-refusals': relaying('the error of an endpoint under 404 and 409', status(404, 409), (body) => {
     return (JSON.parse(body) as { error: JsonObject }).error;
   }),
-  'not-relayed:streams': inErrorsTo(
-    streams,
-    'provider_unavailable',
-    rewrite('the error of the endpoint', () => inner),
-  ),
+  'not-relayed:streams': inErrorsTo(streams, 'provider_unavailable', relayed),
   'not-relayed:conflict': classify(status(409), 'idempotency_conflict'),
   'not-relayed:not-found': classify(status(404), 'model_not_found'),
 });

@@ -19,7 +19,7 @@ const absent = ['null', 'undefined', 'none', 'false', '0'];
 const refuseKeys = (words: string, isRefused: (key: string) => boolean, scope: Scope = runs) =>
   reject(withKey(scope, words, isRefused));
 const withKey = (scope: Scope, words: string, holds: (key: string) => boolean) =>
-  where(and(scope, keyed), `whose key ${words}`, (request) => holds(idempotencyKeyOf(request) ?? ''));
+  where(scope, `whose key ${words}`, (request) => keyed.covers(request) && holds(idempotencyKeyOf(request) ?? ''));
 /** Takes keys for none. */
 const ignoreWhere = (scope: Scope<KeyUse>, words: string, isIgnored: (key: string) => boolean) =>
   ignoreKeys(where(scope, words, ({ key }: KeyUse) => isIgnored(key)));

@@ -33,11 +33,7 @@ const outcomes = rows('job', {
 });
 
 const error = { code: 'internal_error', message: 'none' };
-const everyFifth = nth(
-  (count) => count % 5 === 0,
-  'every fifth time',
-  () => undefined,
-);
+const everyFifth = nth((count) => count % 5 === 0, 'every fifth time', 'all');
 const threeTimes = nth((count) => count <= 3, 'the first three times');
 const states = rows('job', {
   'state.no-return-to-queued': inJobs(set('state', 'queued'), 'read', fromTheSecond(), 'processing'),

@@ -45,10 +45,7 @@ export const modelGet = rows('model.get', {
   'raw-slash': refuse(withPlainSlash, 'model_not_found'),
   unknown: recode('model_not_found', 'no_endpoint_available', reads),
   'unknown:characters': fail(where(reads, 'beyond ASCII', ({ path }) => /%[89A-F]/i.test(path))),
-  'unknown:pattern': findAlso(
-    'a model by a pattern of its id',
-    (own, id) => /[_%]/.test(id) && patternOf(id).test(own),
-  ),
+  'unknown:pattern': findAlso('a model by a pattern', (own, id) => /[_%]/.test(id) && patternOf(id).test(own)),
   'unknown:built-in': fail(where(reads, 'by names of any object', ({ path }) => /models\/constructor\b/.test(path))),
   'unknown:deeper': findAlso('a model under paths below its id', (own, id) => id.startsWith(`${own}/`)),
   'unknown:variant': findAlso('a model by a variant of its id', (own, id) => id.startsWith(`${own}:`)),

@@ -15,7 +15,9 @@ type Ids = readonly string[] | undefined;
 /** All models that are like one of the set. */
 const like = (is: (id: string, one: string) => boolean) => (_seen: unknown, set: Ids, all: readonly Model[]) =>
   all.filter(({ id }) => set?.some((one) => is(id, one)) ?? true);
+const begins = (id: string, one: string) => id.startsWith(one);
 const haveOneAuthor = (id: string, one: string) => id.split('/')[0] === one.split('/')[0];
+const asText = (modality: string) => confuse('modality', modality, 'text');
 const goneOf = ([first]: readonly JsonObject[]) => (first ? [{ ...first, id: 'gateproof/gone' }] : []);
 const nullWhereEmpty = edit('data', 'as null where empty', (models) => (String(models) === '' ? null : models));
 
@@ -65,25 +67,18 @@ export const modelList = rows('model.list', {
   'restricted:cached': answerFirst(lists, by('account')),
   'restricted:in-turn': listInTurn,
   'restricted:author': listModels('models with the author of an allowed one', like(haveOneAuthor)),
-  'restricted:prefix': listModels(
-    'models that begin with an allowed id',
-    like((id, one) => id.startsWith(one)),
-  ),
+  'restricted:prefix': listModels('models that begin with an allowed id', like(begins)),
   'restricted:some': listModels('embeddings models to every key', (seen, _set, all) =>
     all.filter((model) => seen.includes(model) || model.modality === 'embeddings'),
   ),
   'restricted-complete': listModels('nothing to a restricted key', (seen, set) => (set ? [] : seen)),
-  'restricted-complete:first': listModels('the first model of a set', (seen, set) =>
-    seen.filter(({ id }) => set === undefined || id === set[0]),
-  ),
+  'restricted-complete:first': listModels('the first model of a set', (seen, set) => (set ? seen.slice(0, 1) : seen)),
   'restricted-complete:text': listModels('the text models of a set', (seen, set) =>
     seen.filter(({ modality }) => set === undefined || modality === 'text'),
   ),
   'restricted-complete:gone': fail(where(lists, 'to keys with a model that is gone', hasGone)),
   modality: inModels(replace('modality', 'text')),
-  ...each('modality:*', ['embeddings', 'audio_tts', 'video', 'music'], (of) =>
-    inModels(confuse('modality', of, 'text')),
-  ),
+  ...each('modality:*', ['embeddings', 'audio_tts', 'video', 'music'], (of) => inModels(asText(of))),
   steady: remembering((count = counting()) =>
     inModels(edit('created', 'later each time', (seconds) => Number(seconds) + count())),
   ),

@@ -1,4 +1,4 @@
-import type { Attempt, WebhookBehaviour } from '@gateproof/simulator/behaviour';
+import type { Account, Attempt, WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/behaviour';
 import { decide, overrule, rows, watch } from '../../change.ts';
 import { counting } from '../../memory.ts';
 import { afterRetirement, retire, rotate, signWith } from '../../operators/signing.ts';
@@ -8,10 +8,10 @@ import { pendingAt, stopPending } from '../../scopes/delivery-log.ts';
 type Secrets = readonly string[];
 const ofEvent = ([newest = '']: Secrets, { endpoint, secretsThen }: Attempt) =>
   endpoint.secrets.length > 1 ? [...new Set([newest, ...secretsThen.slice(0, 1)])] : [newest];
-const allSecrets = (_own: Secrets, { endpoint, secretsThen }: Attempt) => [
-  ...new Set([...endpoint.secrets, ...secretsThen]),
-];
+const all = (_own: Secrets, { endpoint, secretsThen }: Attempt) => [...new Set([...endpoint.secrets, ...secretsThen])];
 const longer = (own: Secrets, { secretsThen }: Attempt) => (secretsThen.length > own.length ? secretsThen : own);
+const dropWaiting = (_left: Secrets, endpoint: WebhookEndpoint, account: Account) =>
+  stopPending(pendingAt(endpoint, account));
 const ofAnother = (own: Secrets, { finished, endpoint }: Attempt) => {
   const others = endpointsOf(finished.account).filter(({ id, secrets }) => id !== endpoint.id && secrets.length > 1);
   return others[0]?.secrets.slice(0, 1) ?? own;
@@ -31,15 +31,9 @@ export const rotationSecrets = rows('rotation', {
   'retired-secret.absent:revived': afterRetirement('brings back the retired one', (retired, fresh) => {
     return [fresh, ...retired.slice(-1)];
   }),
-  'retired-secret.absent-on-retry': signWith('retired secrets too', allSecrets, retries),
+  'retired-secret.absent-on-retry': signWith('retired secrets too', all, retries),
   'retired-secret.absent-on-retry:overlap': signWith('both secrets where both signed then', longer, retries),
-  'retired-secret.absent-on-retry:dropped': watch(
-    'webhooks.retire',
-    'drops what waits at a retirement',
-    (_left, ...of) => {
-      stopPending(pendingAt(...of));
-    },
-  ),
+  'retired-secret.absent-on-retry:dropped': watch('webhooks.retire', 'drops what waits at a retirement', dropWaiting),
   'retired-secret.one-signature': retire('and doubles the newest', ({ secrets: [newest = ''] }) => [newest, newest]),
   'other-endpoint.untouched': signWith('the new secret of another endpoint that was rotated', ofAnother),
   'other-endpoint.untouched:rotated': watch(

@@ -27,7 +27,7 @@ export const rotationSigning = rows('rotation', {
   'previous-secret.lasts:ten-events': signWith('the newest secret', newest, fromFifthDelivery),
   'previous-secret.lasts:other-retired': watch(
     'webhooks.retire',
-    'retires the secrets of all',
+    'retires secrets of all endpoints',
     (_left, _own, account) => {
       for (const one of endpointsOf(account)) one.secrets = one.secrets.slice(0, 1);
     },

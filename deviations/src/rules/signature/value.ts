@@ -7,18 +7,14 @@ import { hmac, seconds, sign, signBody, signWith } from '../../operators/signing
 import { about, atAttempt, endpointsOf, retries } from '../../scopes/deliveries.ts';
 
 type Value = WebhookBehaviour['v1'];
-const withKey =
-  (change: (secret: string) => string | Buffer): Value =>
-  (secret, t, body) =>
-    hmac(change(secret), `${t}.${body}`);
-const hashedBy =
-  (algorithm: string): Value =>
-  (secret, t, body) =>
-    hmac(secret, `${t}.${body}`, algorithm);
+const signByKey = (words: string, change: (secret: string) => string | Buffer) =>
+  sign(`with ${words}`, (secret, t, body) => hmac(change(secret), `${t}.${body}`));
+const signBy = (words: string, algorithm: string) =>
+  sign(words, (secret, t, body) => hmac(secret, `${t}.${body}`, algorithm));
 const bare: Value = (secret, t, body) => createHash('sha256').update(`${secret}${t}.${body}`).digest('hex');
 const withFirstTime: Value = (secret, _t, body, { firstAtMs }) => hmac(secret, `${seconds(firstAtMs)}.${body}`);
 const withAttempt: Value = (secret, t, body, { number }) => hmac(secret, `${t}.${number}.${body}`);
-const withWrongKey = withKey((secret) => `${secret}x`);
+const withWrongKey: Value = (secret, t, body) => hmac(`${secret}x`, `${t}.${body}`);
 const twice = (own: readonly string[]): readonly string[] => (own.length === 1 ? [...own, ...own] : own);
 
 const andOfOthers = (own: readonly string[], { finished, endpoint }: Attempt) => {
@@ -35,20 +31,11 @@ export const signatureValues = rows('signature.value', {
   'matches:milliseconds': sign('t in milliseconds', (secret, t, body) => hmac(secret, `${t}000.${body}`)),
   'matches:swapped': sign('with the message as the key', (secret, t, body) => hmac(`${t}.${body}`, secret)),
   'matches:no-hmac': sign('with a hash without a key', bare),
-  'matches:stripped': sign(
-    'with the secret without its prefix',
-    withKey((secret) => secret.replace('whsec_', '')),
-  ),
-  'matches:base64-key': sign(
-    'with decoded keys',
-    withKey((secret) => Buffer.from(secret, 'base64')),
-  ),
-  'matches:lower-key': sign(
-    'with an upper-case key',
-    withKey((secret) => secret.toUpperCase()),
-  ),
-  'matches:sha512': sign('with SHA-512', hashedBy('sha512')),
-  'matches:sha3': sign('with SHA3-256', hashedBy('sha3-256')),
+  'matches:stripped': signByKey('the secret without its prefix', (secret) => secret.replace('whsec_', '')),
+  'matches:base64-key': signByKey('decoded keys', (secret) => Buffer.from(secret, 'base64')),
+  'matches:lower-key': signByKey('an upper-case key', (secret) => secret.toUpperCase()),
+  'matches:sha512': signBy('with SHA-512', 'sha512'),
+  'matches:sha3': signBy('with SHA3-256', 'sha3-256'),
   'failed-job': sign('with a wrong key', withWrongKey, about('failed')),
   'failed-job:canceled': sign('with a wrong key', withWrongKey, about('canceled')),
   'failed-job:canceled-transcription': sign('with a wrong key', withWrongKey, about('canceled', 'transcription')),

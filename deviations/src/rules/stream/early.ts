@@ -15,13 +15,13 @@ async function* errorAsContent(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
 }
 
 /** Errors before the first chunk. */
+const ofEndpoints = ['provider_unavailable', 'provider_empty_response', 'moderation_refused'];
+
 export const streamEarly = rows('stream.early', {
   'refused-body': reportInStream('invalid_request'),
   'unknown-model': reportInStream('no_endpoint_available'),
   'missing-key': reportInStream('unauthorized'),
-  ...each('*', ['unreachable', 'server-error', 'error-event'], () =>
-    reportInStream('provider_unavailable', 'provider_empty_response', 'moderation_refused'),
-  ),
+  ...each('*', ['unreachable', 'server-error', 'error-event'], () => reportInStream(...ofEndpoints)),
   'server-error:refusals': reportInStream('provider_unauthorized', 'provider_payment_required'),
   empty: reportInStream('provider_empty_response'),
   timeout: reportInStream('upstream_timeout'),

@@ -1,3 +1,4 @@
+import type { Account } from '@gateproof/simulator/behaviour';
 import { each, rows, watch } from '../../change.ts';
 import { acknowledge, also, answers, waitForAnswer } from '../../operators/acknowledge.ts';
 import { after, anyFailure, between, follow, giveUp, noAnswer } from '../../operators/retry.ts';
@@ -8,6 +9,7 @@ import { othersHere, recordsOf, stopPending } from '../../scopes/delivery-log.ts
 const meeting = (trouble: string) =>
   attempts(`that met ${trouble}`, ({ record }) => record.attempts.at(-1)?.trouble?.includes(trouble) === true);
 
+const stopAll = (_gone: unknown, _endpoint: unknown, account: Account) => stopPending(recordsOf(account));
 const laterOfEvent = deliveries('but at the first endpoint of an event', ({ finished: { account, job }, endpoint }) => {
   return recordsOf(account).find(({ jobId }) => jobId === job.id)?.endpointId !== endpoint.id;
 });
@@ -32,13 +34,7 @@ export const webhookFailures = rows('webhook.failure', {
   'status-5xx:first-of-many': giveUp(anyFailure, laterOfEvent),
   'status-5xx:beside-another': giveUp(anyFailure, besideAnother),
   'status-5xx:discarded': giveUp(anyFailure, aboutDiscarded),
-  'status-5xx:removal': watch(
-    'webhooks.remove',
-    'stops all retries when an endpoint is removed',
-    (_gone, _one, account) => {
-      stopPending(recordsOf(account));
-    },
-  ),
+  'status-5xx:removal': watch('webhooks.remove', 'stops all retries when an endpoint is removed', stopAll),
   ...each('redirect-without-location:*', [300, 304, 305], (status) => acknowledge(also(status))),
   redirect: acknowledge(answers('all below 400', ({ status }) => status < 400)),
   'redirect:308': acknowledge(also(308)),
