@@ -1,11 +1,17 @@
 import { canonicalJson, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
+import { hourMs } from '@gateproof/spec';
 import { answering, answeringBody, type Change, decide, freedomRows, remembering } from '../change.ts';
+import { all, set } from '../edits/fields.ts';
 import { answerWith, refuse, reject } from '../operators/answers.ts';
+import { inErrors } from '../operators/edit-messages.ts';
+import { placeKeys } from '../operators/idempotency.ts';
 import { renderingAgain } from '../operators/jobs.ts';
-import { withHistory } from '../operators/repeats.ts';
+import { refuseUrls } from '../operators/registration.ts';
+import { amongRepeats, refuseRepeats, withHistory } from '../operators/repeats.ts';
 import { by, isChat, isMedia, isObject } from '../requests/seen.ts';
 import { keyed } from '../scopes/chats.ts';
-import { and, requests, runs } from '../scopes/requests.ts';
+import { withOtherHeaders } from '../scopes/memory.ts';
+import { and, requests, runs, streams } from '../scopes/requests.ts';
 
 const keyedRuns = and(runs, keyed);
 const placeOf = by('account', 'route', 'key');
@@ -103,4 +109,47 @@ export const repeatedVariations = freedomRows({
   'F036 repeated.long-keys-refused': refuseKeys('is above 255 characters', (key) => key.length > 255),
   'F036 repeated.ascii-keys': refuseKeys('is not ASCII', (key) => /[^ -~]/.test(key)),
   'F036 repeated.empty-keys-refused': refuseKeys('is empty', (key) => key === ''),
+});
+
+const bytes = (_body: unknown, raw: Uint8Array) => Buffer.from(raw).toString('base64');
+
+/** How idempotency keys may be taken otherwise. */
+export const idempotencyVariations = freedomRows({
+  'F027 idempotency.chat.conflict-when-finished': decide('idempotency', 'refuses a chat request that comes again', {
+    chatWhenFinished: 'conflict',
+  }),
+  'F028 idempotency.chat.waits': decide('idempotency', 'lets chats wait for the first', { whenRunning: 'wait' }),
+  'F029 idempotency.media.conflict-when-overlapping': decide('idempotency', 'refuses overlapping submissions', {
+    whenSubmitting: 'conflict',
+  }),
+  'F030 idempotency.media.replay-200': decide('idempotency', 'answers repeats of jobs with 200', { replayStatus: 200 }),
+  'F031 idempotency.failure-keeps-key': decide('idempotency', 'lets a failed chat request keep its key', {
+    failureFreesKey: false,
+  }),
+  'F032 idempotency.bytes': decide('idempotency', 'compares bodies byte for byte', { fingerprint: bytes }),
+  'F033 idempotency.one-namespace': decide('idempotency', 'keeps one namespace for all routes', ({ scope }) => ({
+    scope: (use) => scope({ ...use, route: 'any' }),
+    fingerprint: bytes,
+  })),
+  'F034 idempotency.per-api-key': placeKeys('API key, route and key', (use) => {
+    return [use.accountId, use.apiKeyId, use.route, use.key];
+  }),
+  'F035 idempotency.day': decide('idempotency', 'forgets keys after 25 hours', { lifetimeMs: 25 * hourMs }),
+  'F036 idempotency.empty-key': decide('idempotency', 'takes an empty key for a key', { keyOf: (header) => header }),
+});
+
+const withoutCredit = requests('without credit', ({ account }) => account !== undefined && account.creditUsd <= 0);
+const details = all(set('state', { name: 'finished' }), set('usage', { units: { requests: 1 } }), set('cost', null));
+
+/** What may be refused of requests that come again, and of webhook URLs. */
+export const repeatRefusalVariations = freedomRows({
+  'F102 refusal.public-literals': refuseUrls('addresses', /^https:\/\/(\d+\.\d+\.\d+\.\d+(?=[:/?#]|$)|\[)/),
+  'F038 refusal.repeated-streams': refuseRepeats(streams, 'idempotency_conflict'),
+  'F037 refusal.other-headers': remembering(() => refuse(withOtherHeaders(), 'idempotency_conflict')),
+  'F041 refusal.replay-before-credit': amongRepeats(withoutCredit, (repeats, first) =>
+    answerWith(repeats, 'the first result', (request) => {
+      return (first(request)?.status ?? 500) < 300 ? first(request) : undefined;
+    }),
+  ),
+  'F022 refusal.conflict-details': inErrors(details, 'idempotency_conflict'),
 });

@@ -1,19 +1,14 @@
 // biome-ignore-all assist/source/organizeImports: written by `npm run registries` from the listing of this folder
 export { authKey } from './auth/key.ts';
-export { authMoney } from './auth/money.ts';
-export { authPolicy } from './auth/policy.ts';
-export { authAddress, authModel } from './auth/restrictions.ts';
-export { chatBody } from './chat/body.ts';
+export { authAddress, authModel, authMoney, authPolicy } from './auth/restrictions.ts';
+export { chatAccepted, chatBody, chatRefusal } from './chat/body.ts';
 export { chatLimits, chatModel, chatOdd } from './chat/conditions.ts';
 export { chatForward } from './chat/forward.ts';
-export { chatMetadata } from './chat/metadata.ts';
-export { chatAccepted, chatRefusal } from './chat/refusal.ts';
-export { chatField, chatRelay, chatResponse } from './chat/replies.ts';
+export { chatField, chatMetadata, chatRelay, chatResponse } from './chat/replies.ts';
 export { errorCode } from './error/code.ts';
 export { errorDetails } from './error/details.ts';
 export { errorEnvelope } from './error/envelope.ts';
-export { errorFailures } from './error/failures.ts';
-export { errorUpstream } from './error/upstream.ts';
+export { errorFailures, errorUpstream } from './error/failures.ts';
 export { fallbackAnswer, fallbackMedia } from './fallback/answers.ts';
 export { fallbackLimit, fallbackList } from './fallback/lists.ts';
 export { fallbackCause, fallbackOrder } from './fallback/order.ts';
@@ -23,28 +18,24 @@ export { idempotencyKeys } from './idempotency/keys.ts';
 export { idempotencyMedia } from './idempotency/media.ts';
 export { idempotencyRefused } from './idempotency/refused.ts';
 export { jobCancel } from './job/cancel.ts';
-export { jobFields } from './job/fields.ts';
-export { jobIdentity } from './job/identity.ts';
+export { jobFields, jobIdentity } from './job/fields.ts';
 export { jobLife } from './job/life.ts';
 export { jobOutput } from './job/output.ts';
-export { jobReads } from './job/reads.ts';
-export { jobRetries } from './job/retries.ts';
+export { jobReads, jobRetries } from './job/reads-and-retries.ts';
 export { jobZdr } from './job/zdr.ts';
-export { limitRate } from './limit/rate.ts';
-export { limitSize } from './limit/size.ts';
-export { limitSpend } from './limit/spend.ts';
+export { limitRate, limitSize, limitSpend } from './limit/limit.ts';
 export { mediaBodies } from './media/body.ts';
 export { mediaCreate } from './media/create.ts';
 export { mediaRuns } from './media/runs.ts';
-export { modelAgreement } from './model/agreement.ts';
-export { modelFields } from './model/field.ts';
-export { modelGet } from './model/get.ts';
-export { modelList } from './model/list.ts';
-export { rotationSecrets } from './rotation/secrets.ts';
-export { rotationSigning } from './rotation/signing.ts';
-export { signatureHeaders } from './signature/header.ts';
-export { signatureSecrets, signatureTimes } from './signature/secret-and-time.ts';
-export { signatureBytes, signatureValues } from './signature/value.ts';
+export { modelAgreement, modelFields, modelGet, modelList } from './model/model.ts';
+export { rotationSecrets, rotationSigning } from './rotation/rotation.ts';
+export {
+  signatureBytes,
+  signatureHeaders,
+  signatureSecrets,
+  signatureTimes,
+  signatureValues,
+} from './signature/signature.ts';
 export { streamEarly } from './stream/early.ts';
 export { streamFailover } from './stream/failover.ts';
 export { streamFailure, streamFailureCause } from './stream/failure.ts';
@@ -52,12 +43,9 @@ export { streamModel, streamRelay } from './stream/relay.ts';
 export { streamAnswered, streamEvent } from './stream/wire.ts';
 export { version } from './version/version.ts';
 export { webhookAcknowledged } from './webhook/acknowledged.ts';
-export { webhookBodies } from './webhook/body.ts';
-export { webhookData, webhookDataOfReads } from './webhook/data.ts';
-export { webhookDeliveries } from './webhook/delivery.ts';
 export { webhookEvents, webhookNoEvents } from './webhook/event.ts';
 export { webhookFailures, webhookRedirects } from './webhook/failure.ts';
-export { webhookIds } from './webhook/id.ts';
+export { webhookBodies, webhookData, webhookDataOfReads, webhookDeliveries, webhookIds } from './webhook/message.ts';
 export { webhookRecipients } from './webhook/recipient.ts';
 export { webhookGoodUrls, webhookHosts, webhookUrls } from './webhook/registration.ts';
 export { webhookAttempts, webhookGaps } from './webhook/schedule.ts';

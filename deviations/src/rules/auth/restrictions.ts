@@ -1,12 +1,155 @@
-import type { SeenRequest } from '@gateproof/simulator/behaviour';
+import { type ApiKey, type Caller, monthOf, type RunRequest, type SeenRequest } from '@gateproof/simulator/behaviour';
 import ipaddr from 'ipaddr.js';
-import { decide, each, kinds, overrule, rows } from '../../change.ts';
+import { decide, deny, each, kinds, overrule, rows } from '../../change.ts';
 import { acceptAddresses, skip } from '../../operators/admit.ts';
-import { answerList, answerWith, json, refuse, serve } from '../../operators/answers.ts';
-import { callRefused, cancelRefused, runRefused } from '../../operators/refused.ts';
+import { answerList, answerWith, json, recode, refuse, serve } from '../../operators/answers.ts';
+import { charge } from '../../operators/charge.ts';
+import {
+  bookOthersToo,
+  chargeEndedSilently,
+  chargeSilently,
+  checkOnce,
+  isBroke,
+  overwriteCredit,
+} from '../../operators/credit.ts';
+import { callRefused, cancelRefused, grantCredit, runRefused } from '../../operators/refused.ts';
+import { amongRepeats } from '../../operators/repeats.ts';
+import { capOf, chargeEnded, chargeKey, holdAgainstCap, spentIn } from '../../operators/spend.ts';
 import { reportInStream } from '../../operators/streams.ts';
+import { bodyOf, keysOf } from '../../requests/seen.ts';
 import { withList } from '../../scopes/chats.ts';
-import { and, at, chats, restricted, streams, submissions, where } from '../../scopes/requests.ts';
+import { everSince } from '../../scopes/memory.ts';
+import {
+  and,
+  at,
+  chats,
+  not,
+  restricted,
+  runs,
+  streams,
+  submissions,
+  where,
+  withField,
+} from '../../scopes/requests.ts';
+
+const sum = (spent: readonly number[]) => spent.reduce((total, usd) => total + usd, 0);
+const usedUp = where(restricted('monthlyCapUsd'), 'that is used up', ({ key, nowMs }) => {
+  return key !== undefined && spentIn(key, nowMs) + 1 > capOf(key);
+});
+const broke = where(not(runs), 'without credit', ({ account }) => account !== undefined && isBroke(account));
+const spentByAll = ({ account }: Caller) => sum(keysOf(account).map((key) => spentIn(key, account.clock.now())));
+const spentInMonths = (key: ApiKey, isMeant: (month: string) => boolean) =>
+  sum([...key.spentUsd].map(([month, usd]) => (isMeant(month) ? usd : 0)));
+
+/** What refuses the plain request, and is forgotten for others. */
+const forgotten = {
+  chat: chats,
+  'chat:stream': streams,
+  'chat:list': and(chats, withList),
+  'chat:streamed-list': and(streams, withList),
+  media: submissions,
+  'media:list': and(submissions, withList),
+  'media:retry': withField('retry_of'),
+  'media:image': at('image'),
+  'media:transcription': at('transcription'),
+};
+
+/** Caps of keys and credit of accounts. */
+export const authMoney = rows('auth', {
+  ...each('cap.*', forgotten, (scope) => skip('cap', scope)),
+  ...each('credit.*', forgotten, (scope) => skip('credit', scope)),
+  'cap.chat:with-policy': skip('cap', restricted('policy')),
+  'cap.chat:with-models': skip('cap', restricted('models')),
+  'cap.chat:in-stream': reportInStream('budget_exceeded'),
+  'cap.chat:zero': deny('admission.isOverCap', 'takes a cap of 0 for none', ({ key }) => capOf(key) === 0),
+  'cap.below': holdAgainstCap('nine tenths of the cap too', ({ account, key }) => {
+    return spentIn(key, account.clock.now()) + 0.9 * (key.restrictions.monthlyCapUsd ?? 0);
+  }),
+  'cap.below:stream': refuse(and(restricted('monthlyCapUsd'), streams), 'budget_exceeded'),
+  'cap.below:media': refuse(and(restricted('monthlyCapUsd'), submissions), 'budget_exceeded'),
+  'cap.below:chat-again': amongRepeats(chats, (repeats) => chargeKey(repeats)),
+  'cap.below:media-again': amongRepeats(submissions, (repeats) => chargeKey(repeats)),
+  'cap.below:failed-chats': chargeKey(and(chats, not(streams)), ({ status }) => status >= 500),
+  'cap.below:failed-streams': chargeKey(streams, ({ status }) => status >= 500),
+  ...each('cap.below:*-jobs', ['failed', 'canceled'] as const, chargeEnded),
+  'cap.other-key': overrule('admission.isOverCap', 'refuses all keys once one is over its cap', (isOver, caller, usd) =>
+    keysOf(caller.account).some((key) => isOver({ ...caller, key }, usd)),
+  ),
+  'cap.other-key:jobs': holdAgainstCap('what all keys have spent on jobs', (caller) =>
+    caller.route === 'chat' ? spentIn(caller.key, caller.account.clock.now()) : spentByAll(caller),
+  ),
+  'cap.next-month': holdAgainstCap('what was ever spent', ({ key }) => spentInMonths(key, () => true)),
+  'cap.next-month:new-year': holdAgainstCap('what was spent this year', ({ account, key }) =>
+    spentInMonths(key, (month) => month.slice(0, 4) === monthOf(account.clock.now()).slice(0, 4)),
+  ),
+  'cap.next-month:next-year': holdAgainstCap('what was spent in this month of any year', ({ account, key }) =>
+    spentInMonths(key, (month) => month.slice(5) === monthOf(account.clock.now()).slice(5)),
+  ),
+  'cap.read': refuse(and(not(runs), usedUp), 'budget_exceeded'),
+  'cap.refused-without-effect': callRefused('budget_exceeded'),
+  'cap.refused-without-effect:transcription': runRefused('budget_exceeded', at('transcription')),
+  'cap.refused-without-effect:media': runRefused('budget_exceeded', submissions),
+
+  'credit.chat:budget': recode('insufficient_credit', 'budget_exceeded'),
+  'credit.chat:capped-key': skip('credit', restricted('monthlyCapUsd')),
+  'credit.chat:in-stream': reportInStream('insufficient_credit'),
+  'credit.chat:whole-cents': charge('whole cents', ({ priceUsd }) => Math.floor(priceUsd * 100) / 100),
+  'credit.chat:once': checkOnce,
+  'credit.restored': refuse(everSince('there was no credit', isBroke, runs), 'insufficient_credit'),
+  'credit.restored:media': refuse(everSince('there was no credit', isBroke, submissions), 'insufficient_credit'),
+  'credit.left': chargeSilently(and(chats, not(streams))),
+  'credit.left:streams': chargeSilently(streams),
+  ...each('credit.left:*-jobs', ['failed', 'canceled'] as const, chargeEndedSilently),
+  'credit.one-history': overwriteCredit,
+  'credit.one-history:booked-twice': bookOthersToo,
+  'credit.read': refuse(broke, 'insufficient_credit'),
+  'credit.refused-without-effect': callRefused('insufficient_credit'),
+  'credit.refused-without-effect:transcription': grantCredit(at('transcription')),
+  'credit.refused-without-effect:media': grantCredit(submissions),
+});
+
+const asks = ['retention', 'region'];
+
+/** Requests that ask for a retention class or a region. */
+const asking = (ask: string) =>
+  where(runs, `that ask for a ${ask}`, ({ service }: RunRequest) => service[ask] !== undefined);
+const saying = (pattern: RegExp) => (request: SeenRequest) => pattern.test(JSON.stringify(bodyOf(request)));
+const isAsking = saying(/"(retention|region)"/);
+const askingAny = where(not(restricted('policy')), 'that ask for retention or a region', isAsking);
+/** Keys whose policy names a retention class or a region, and not both. */
+const halves = where(restricted('policy'), 'of one part', ({ key }: Pick<SeenRequest, 'key'>) => {
+  const { policy } = key?.restrictions ?? {};
+  return policy?.retention === undefined || policy.region === undefined;
+});
+const isForbidden = saying(/"retention":"long"|"region":"(?!home)/);
+const strict = where(halves, 'that ask for what the other part would forbid', isForbidden);
+
+/** What a key's policy forbids. */
+export const authPolicy = rows('auth.policy', {
+  ...each('*-chat', asks, (ask) => skip('policy', and(chats, asking(ask)))),
+  ...each('*-media', asks, (ask) => skip('policy', and(submissions, asking(ask)))),
+  ...each('*-chat:stream', asks, () => skip('policy', streams)),
+  ...each('*-chat:list', asks, () => skip('policy', and(chats, withList))),
+  ...each('*-chat:streamed-list', asks, () => skip('policy', and(streams, withList))),
+  ...each('*-chat:with-models', asks, () => skip('policy', restricted('models'))),
+  ...each('*-chat:half', asks, () => skip('policy', and(chats, halves))),
+  ...each('*-media:half', asks, () => skip('policy', and(submissions, halves))),
+  ...each('*-media:list', asks, () => skip('policy', and(submissions, withList))),
+  ...each('*-media:transcription-list', asks, () => skip('policy', and(at('transcription'), withList))),
+  ...each('retention-media:*', kinds, (kind) => skip('policy', at(kind))),
+  'region-chat:in-stream': reportInStream('policy_conflict'),
+  inside: refuse(and(runs, restricted('policy')), 'policy_conflict'),
+  'inside:stream': refuse(and(streams, restricted('policy')), 'policy_conflict'),
+  'inside:media': refuse(and(submissions, restricted('policy')), 'policy_conflict'),
+  none: refuse(and(chats, askingAny), 'policy_conflict'),
+  'none:media': refuse(and(submissions, askingAny), 'policy_conflict'),
+  'none:stream': refuse(and(streams, askingAny), 'policy_conflict'),
+  'none:half': refuse(and(runs, strict), 'policy_conflict'),
+  'refused-without-effect': callRefused('policy_conflict'),
+  'refused-without-effect:media': runRefused('policy_conflict', submissions),
+  'refused-without-effect:transcription': runRefused('policy_conflict', at('transcription')),
+  'refused-without-effect:stream': runRefused('policy_conflict', streams),
+});
 
 const routes = ['chat', ...kinds];
 

@@ -1,10 +1,50 @@
 import { createHash } from 'node:crypto';
 import { type Attempt, canonicalJson, type WebhookBehaviour } from '@gateproof/simulator/behaviour';
-import { remembering, rows } from '../../change.ts';
+import { hourMs } from '@gateproof/spec';
+import { type Change, decide, remembering, rows } from '../../change.ts';
 import { escapeCharacters, inAscii } from '../../edits/texts.ts';
 import { renew } from '../../operators/events.ts';
-import { hmac, seconds, sign, signBody, signWith } from '../../operators/signing.ts';
+import {
+  hmac,
+  seconds,
+  sign,
+  signBody,
+  signWith,
+  writeSignature,
+  writeTime,
+  writeValues,
+} from '../../operators/signing.ts';
 import { about, atAttempt, endpointsOf, retries } from '../../scopes/deliveries.ts';
+
+/** A signature header of entries, with other labels or separators. */
+const entries = (t: string, v1: readonly string[], { label = 'v1=', first = 't=', join = ',' } = {}) =>
+  [`${first}${t}`, ...v1.map((value) => `${label}${value}`)].join(join);
+
+export const signatureHeaders = rows('signature.header', {
+  lowercase: writeValues('in upper case', (value) => value.toUpperCase()),
+  'lowercase:previous': writeValues('of the previous secret in upper case', (value, place) => {
+    return place > 0 ? value.toUpperCase() : value;
+  }),
+  hexadecimal: writeValues('in base64', (value) => Buffer.from(value, 'hex').toString('base64url')),
+  'hexadecimal:quoted': writeValues('in quotes', (value) => `"${value}"`),
+  'hexadecimal:half': writeValues('up to their half', (value) => value.slice(0, 32)),
+  'hexadecimal:prefix': writeValues('behind 0x', (value) => `0x${value}`),
+  'timestamp-present': writeSignature('without t', (_t, v1) => v1.map((value) => `v1=${value}`).join(',')),
+  'timestamp-present:twice': writeSignature('with t each time', (t, v1) =>
+    v1.map((one) => `t=${t},v1=${one}`).join(','),
+  ),
+  'timestamp-present:named': writeSignature('with ts for t', (t, v1) => entries(t, v1, { first: 'ts=' })),
+  'timestamp-first': writeSignature('with t last', (t, v1) => [...v1.map((one) => `v1=${one}`), `t=${t}`].join(',')),
+  'timestamp-seconds': writeTime('in milliseconds', ({ atMs }) => String(Math.floor(atMs))),
+  'timestamp-seconds:failed': writeTime('in milliseconds', ({ atMs }) => String(Math.floor(atMs)), about('failed')),
+  'timestamp-seconds:fraction': writeTime('with a fraction', ({ atMs }) => (atMs / 1000).toFixed(3)),
+  'timestamp-seconds:date': writeTime('as a date-time', ({ atMs }) => new Date(atMs).toISOString()),
+  'v1-present': writeSignature('with v2 for v1', (t, v1) => entries(t, v1, { label: 'v2=' })),
+  separators: writeSignature('with semicolons', (t, v1) => entries(t, v1, { join: ';' })),
+  'separators:ampersand': writeSignature('with ampersands', (t, v1) => entries(t, v1, { join: '&' })),
+  'separators:colon': writeSignature('with colons', (t, v1) => entries(t, v1, { first: 't:', label: 'v1:' })),
+  'separators:joined': writeSignature('with both values in one entry', (t, v1) => `t=${t},v1=${v1.join('|')}`),
+});
 
 type Value = WebhookBehaviour['v1'];
 const signByKey = (words: string, change: (secret: string) => string | Buffer) =>
@@ -72,4 +112,47 @@ export const signatureBytes = rows('signature.value', {
   'exact-bytes:newline': signBody('with a line end more', (body) => `${body}\n`),
   'exact-bytes:data': signBody('as the Job alone', (body) => JSON.stringify(JSON.parse(body).data)),
   'exact-bytes:length': signBody('cut to its character count', (body) => Buffer.from(body).subarray(0, body.length)),
+});
+
+const firstSecrets = (own: readonly string[], { finished }: Attempt): readonly string[] =>
+  endpointsOf(finished.account)[0]?.secrets.slice(0, 2) ?? own;
+
+/** The secret of an endpoint that is added; `present`: those of the account's endpoints. */
+const makeSecrets = (words: string, make: (fresh: string, present: readonly string[]) => string): Change =>
+  decide('webhooks', `makes secrets ${words}`, {
+    firstSecret(fresh, account) {
+      const present = endpointsOf(account).map(({ secrets }) => secrets.at(-1) ?? fresh);
+      return make(fresh, present);
+    },
+  });
+
+/** Whose secret signs. */
+export const signatureSecrets = rows('signature.secret', {
+  'own-endpoint': signWith("the first endpoint's secrets", firstSecrets),
+  'own-endpoint:retry': signWith("the first endpoint's secrets", firstSecrets, retries),
+  'own-endpoint:third': signWith("the second endpoint's secrets for the third", (own, { finished, endpoint }) => {
+    const [, second, third] = endpointsOf(finished.account);
+    return third?.id === endpoint.id ? (second?.secrets ?? []) : own;
+  }),
+  'per-endpoint': makeSecrets('shared by the endpoints of an account', (fresh, [first]) => first ?? fresh),
+  'per-endpoint:third': makeSecrets('shared by the second and third endpoint', (fresh, [, second, third]) =>
+    third === undefined ? (second ?? fresh) : fresh,
+  ),
+  'per-endpoint:accounts': makeSecrets('shared by accounts', (_fresh, { length }) => `whsec_number_${length}`),
+  shown: makeSecrets('with a blank', (fresh) => `${fresh.slice(0, 8)} ${fresh.slice(8)}`),
+});
+
+/** The time that is signed. */
+export const signatureTimes = rows('signature.time', {
+  'of-sending': writeTime('an hour late', ({ atMs }) => seconds(atMs - hourMs)),
+  'of-sending:canceled': writeTime('an hour late', ({ atMs }) => seconds(atMs - hourMs), about('canceled')),
+  'of-sending:six-minutes': writeTime('six minutes late', ({ atMs }) => seconds(atMs - hourMs / 10)),
+  'of-sending:ahead': writeTime('six minutes early', ({ atMs }) => seconds(atMs + hourMs / 10)),
+  'of-sending:minute': writeTime('as the full hour before', ({ atMs }) => seconds(atMs - (atMs % hourMs) - hourMs)),
+  'of-sending:submission': writeTime('as of the submission', ({ finished }) => seconds(finished.job.createdAtMs)),
+  'fresh-on-retry': writeTime('as of the first attempt', ({ firstAtMs }) => seconds(firstAtMs)),
+  'fresh-on-retry:halfway': writeTime('halfway to the first', ({ atMs, firstAtMs }) => seconds((atMs + firstAtMs) / 2)),
+  'fresh-on-retry:capped': writeTime('as of the first attempt for fifty minutes', ({ atMs, firstAtMs }) =>
+    seconds(atMs - firstAtMs < 3_000_000 ? firstAtMs : atMs),
+  ),
 });

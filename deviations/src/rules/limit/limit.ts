@@ -1,12 +1,99 @@
-import { type ApiKey, type Caller, monthOf, type RunRequest, type SeenRequest } from '@gateproof/simulator/behaviour';
+import {
+  type Account,
+  type ApiKey,
+  type Caller,
+  monthOf,
+  type RunRequest,
+  type SeenRequest,
+} from '@gateproof/simulator/behaviour';
 import { dayMs } from '@gateproof/spec';
 import { afterwards, beforehand, decide, each, kinds, overrule, remembering, rows } from '../../change.ts';
 import { before } from '../../memory.ts';
 import { skip } from '../../operators/admit.ts';
+import { recode, refuse, rerunWhenRefused } from '../../operators/answers.ts';
+import { countOnly } from '../../operators/bodies.ts';
 import { charge, refused, refusedWith } from '../../operators/charge.ts';
+import { callRefused, refuseEverAfter } from '../../operators/refused.ts';
 import { capOf, chargeKey, forgetSpending, holdAgainstCap, spend, spentIn } from '../../operators/spend.ts';
-import { keysOf } from '../../requests/seen.ts';
-import { and, at, chats, requests, runs, streams, submissions, withField } from '../../scopes/requests.ts';
+import { reportInStream } from '../../operators/streams.ts';
+import { isObject, keysOf } from '../../requests/seen.ts';
+import {
+  and,
+  at,
+  chats,
+  not,
+  requests,
+  runs,
+  type Scope,
+  streams,
+  submissions,
+  where,
+  withField,
+} from '../../scopes/requests.ts';
+
+const mebibyte = 1024 * 1024;
+const largerThan = (bytes: number, scope: Scope) =>
+  where(scope, `above ${bytes} bytes`, ({ rawBody }) => rawBody.length > bytes);
+const chunked = requests('without a length', ({ headers }) => headers['content-length'] === undefined);
+const exactly = where(chunked, 'of one MiB', ({ rawBody }) => rawBody.length === mebibyte);
+
+/** Size of bodies and inputs. */
+export const limitSize = rows('limit', {
+  'body.refused-chat': recode('payload_too_large', 'invalid_request', chats),
+  'body.refused-media': recode('payload_too_large', 'invalid_request', submissions),
+  ...each('body.refused-media:*', kinds, (route) => recode('payload_too_large', 'invalid_request', at(route))),
+  'body.chunked': recode('payload_too_large', 'invalid_request', chunked),
+  'body.within': refuse(largerThan(1_000_000, runs), 'payload_too_large'),
+  ...each('body.within:*', kinds, (route) => refuse(largerThan(mebibyte - 2_000, at(route)), 'payload_too_large')),
+  'body.within:chunked': refuse(exactly, 'payload_too_large'),
+  'body.without-effect': rerunWhenRefused(and(runs, not(streams)), 413),
+  ...each('body.without-effect:*', kinds, (route) => rerunWhenRefused(at(route), 413)),
+  'context.refused-stream': recode('context_length_exceeded', 'payload_too_large', streams),
+  'context.refused-stream:last-message': countOnly('the last message', (all) => [all.slice(-1)]),
+  'context.refused-stream:longest-message': countOnly('the longest message', (all) => all.map((one) => [one])),
+  'context.own-model': overrule('admission.isTooLong', 'takes the smallest window of the account', (is, body, model) =>
+    is(body, { ...model, contextWindow: Math.min(model.contextWindow, 100) }),
+  ),
+});
+
+const shared = 'The limit that all share is reached.';
+const isOver = (words: string, recent: (count: number) => number) =>
+  overrule('admission.isOverRate', words, (isOverRate, count, limit) => isOverRate(recent(count), limit));
+const invalid = where(chats, 'without messages', ({ body }) => isObject(body) && !Array.isArray(body.messages));
+
+/** Refuses the first request of another limited account when one is beyond a rate of so many requests. */
+const sharesRates = remembering(() => {
+  const [limited, isKnown] = [new Map<number, Set<Account>>(), before()];
+  const sharing = requests('to accounts that share a limit', ({ account, body }) => {
+    if (account === undefined) return false;
+    const isFirst = !isKnown(account) && isObject(body) && body.stream === undefined;
+    const alike = account.rateLimit ? limited.get(account.rateLimit.requests) : undefined;
+    return isFirst && alike !== undefined && !alike.has(account);
+  });
+  return [
+    afterwards('', ({ account }, answer) => {
+      if (!account?.rateLimit || answer?.status !== 429 || JSON.stringify(answer.body).includes(shared)) return;
+      const { requests } = account.rateLimit;
+      limited.set(requests, (limited.get(requests) ?? new Set()).add(account));
+    }),
+    refuse(sharing, 'rate_limited', shared),
+  ];
+});
+
+/** Requests in a window. */
+export const limitRate = rows('limit.rate', {
+  'refused-chat': decide('admission', 'never limits rates', { isOverRate: () => false }),
+  'refused-chat:one-more': isOver('lets one request too many in', (count) => count - 1),
+  'refused-chat:invalid': recode('rate_limited', { code: 'invalid_request', status: 429 }, invalid),
+  'refused-media': recode('rate_limited', 'invalid_request', submissions),
+  ...each('refused-media:*', kinds, (route) => recode('rate_limited', 'invalid_request', at(route))),
+  'refused-stream': recode('rate_limited', 'invalid_request', streams),
+  'refused-stream:in-stream': reportInStream('rate_limited'),
+  within: isOver('refuses the last request within the limit', (count) => count + 1),
+  recovers: refuseEverAfter('rate_limited'),
+  'other-account': sharesRates,
+  'without-effect': callRefused('rate_limited'),
+});
 
 const refusals = ['context_length_exceeded', 'policy_conflict'];
 const spent = ({ account, key }: Caller) => spentIn(key, account.clock.now());
