@@ -1,26 +1,13 @@
-import type { Job } from '@gateproof/simulator/behaviour';
+import type { Job, JobView } from '@gateproof/simulator/behaviour';
 import { dayMs, hourMs, minuteMs } from '@gateproof/spec';
 import { afterwards, decide, freedomRows, overrule, remembering, together } from '../change.ts';
-import {
-  all,
-  append,
-  drop,
-  edit,
-  fill,
-  inItems,
-  type JobEdit,
-  type JsonObject,
-  pick,
-  purgedAfter,
-  replace,
-  rewrite,
-  set,
-} from '../edits/fields.ts';
+import { all, append, drop, edit, fill, inItems, pick, purgedAfter, replace, rewrite, set } from '../edits/fields.ts';
 import { reword } from '../edits/texts.ts';
 import { everyTime, later } from '../edits/times.ts';
 import { counting, firstTimes } from '../memory.ts';
 import { recode, refuse } from '../operators/answers.ts';
 import { inJobs } from '../operators/edit-messages.ts';
+import type { JsonObject } from '../requests/seen.ts';
 import { failedWith } from '../scopes/deliveries.ts';
 import { about, jobsWhere, since } from '../scopes/jobs.ts';
 
@@ -198,7 +185,7 @@ const base64 = reword('output[].checksum_sha256', 'in base64', (hex) => Buffer.f
 const upperCase = reword('output[].checksum_sha256', 'in upper case', (hex) => hex.toUpperCase());
 
 const links = new WeakMap<Job, { readonly items: unknown; readonly untilMs: number }>();
-const lastLinks: JobEdit = rewrite('the last links until they have expired', (rendered, { job, nowMs }) => {
+const lastLinks = rewrite('the last links until they have expired', (rendered, { job, nowMs }: JobView) => {
   if (!Array.isArray(rendered.output)) return rendered;
   const known = links.get(job);
   if (known !== undefined && nowMs < known.untilMs) return { ...rendered, output: known.items };

@@ -1,15 +1,9 @@
 import { decide, freedomRows, overrule, remembering, together } from '../change.ts';
 import { all, drop, edit, fill, type JsonObject, pick, rewrite, set } from '../edits/fields.ts';
 import { confuse, reword } from '../edits/texts.ts';
+import { reportInStream } from '../operators/answers.ts';
 import { tryEndpoints } from '../operators/routing.ts';
-import {
-  endAllWith,
-  inChunks,
-  inEveryChunk,
-  inFailureChunks,
-  reportInStream,
-  writeEvents,
-} from '../operators/streams.ts';
+import { endAllWith, inChunks, inEveryChunk, inFailureChunks, writeEvents } from '../operators/streams.ts';
 import { isObject } from '../requests/seen.ts';
 
 /** Writes the data of every event so, that of the end included. */

@@ -5,19 +5,12 @@ import { escapeCharacters, inAscii } from '../edits/texts.ts';
 import { later } from '../edits/times.ts';
 import { counting, firstTimes, laterTimes } from '../memory.ts';
 import { waitForAnswer } from '../operators/acknowledge.ts';
-import {
-  inBodies,
-  inEvents,
-  inHeader,
-  inHeaders,
-  inMessages,
-  makeEventIds,
-  renew,
-  withhold,
-} from '../operators/events.ts';
+import { inBodies, inEvents, inHeader, inHeaders, inMessages, makeEventIds, renew } from '../operators/events.ts';
+import { withhold } from '../operators/recipients.ts';
 import { acceptUrls, refuseUrls } from '../operators/registration.ts';
 import { after, between, giveUp, tryUpTo } from '../operators/retry.ts';
-import { hmac, lapse, sign, signWith, writeSignature } from '../operators/signing.ts';
+import { lapse, signWith } from '../operators/secrets.ts';
+import { hmac, sign, writeSignature } from '../operators/signing.ts';
 import { wait } from '../operators/wait.ts';
 import { isObject } from '../requests/seen.ts';
 import { deliveries, fromAttempt } from '../scopes/deliveries.ts';

@@ -1,6 +1,6 @@
 import { GatewayError, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
 import { errorTable } from '@gateproof/spec';
-import { afterwards, answering, beforehand, type Change, overrule, remembering } from '../change.ts';
+import { afterwards, allow, answering, beforehand, type Change, overrule, remembering } from '../change.ts';
 import type { Edit } from '../edits/fields.ts';
 import { bodyOf, errorIn, isObject, type JsonObject, onceMore } from '../requests/seen.ts';
 import { and, chats, everywhere, type Scope, where } from '../scopes/requests.ts';
@@ -151,4 +151,10 @@ export function sendEvents(scope: Scope): Change {
 export const runAgain = (scope: Scope, isMeant: (status: number | undefined) => boolean = () => true): Change =>
   afterwards(`runs requests again ${scope.words}`, (request, answer) =>
     isMeant(answer?.status) && scope.covers(request) ? [onceMore(request)] : [],
+  );
+
+/** Reports errors of the codes in a stream under status 200 although nothing was sent. */
+export const reportInStream = (...codes: readonly string[]): Change =>
+  allow('streaming.sendsEarlyErrorInStream', `reports ${codes.join(' and ')} in streams under 200`, (code) =>
+    codes.includes(code),
   );

@@ -5,7 +5,7 @@ import { requests, type Scope } from '../scopes/requests.ts';
 import { skip } from './admit.ts';
 import { isServed } from './charge.ts';
 
-export const isBroke = ({ creditUsd }: Account) => creditUsd <= 0;
+const isBroke = ({ creditUsd }: Account) => creditUsd <= 0;
 
 /** Leaves the check of the credit out for accounts that it has refused before. */
 export const checkOnce = remembering((isKnown = before()) =>
@@ -38,14 +38,14 @@ export const bookOthersToo: Change = afterwards('books chats that run side by si
 });
 
 /** Takes a dollar of the credit for what fails, and shows it nowhere. */
-export const chargeSilently = (scope: Scope) =>
+export const takeCredit = (scope: Scope) =>
   afterwards(`takes a dollar of credit for failures ${scope.words}`, (request, answer) => {
     const { account } = request;
     if (account !== undefined && (answer?.status ?? 200) >= 500 && scope.covers(request)) account.creditUsd -= 1;
   });
 
 /** The same for jobs that end in this state, when they are first rendered so. */
-export const chargeEndedSilently = (state: 'failed' | 'canceled') =>
+export const takeCreditForJobs = (state: 'failed' | 'canceled') =>
   remembering((isCharged = before()) =>
     watch('jobs.render', `takes a dollar of credit for ${state} jobs`, (_job, { job, account }) => {
       if (job.stage.state === state && !isCharged(job)) account.creditUsd -= 1;

@@ -1,19 +1,9 @@
-import type {
-  Account,
-  Attempt,
-  DeliveryOf,
-  Job,
-  JobFinished,
-  SeenRequest,
-  SentAnswer,
-  WebhookBehaviour,
-  WebhookEndpoint,
-} from '@gateproof/simulator/behaviour';
+import type { Account, Attempt, Job, SeenRequest, SentAnswer, WebhookBehaviour } from '@gateproof/simulator/behaviour';
 import { afterwards, type Change, decide, overrule } from '../change.ts';
 import { type Edit, type JsonObject, mapFields, set } from '../edits/fields.ts';
 import { keysOf } from '../requests/seen.ts';
-import { type DeliveryScope, deliveries, everyDelivery } from '../scopes/deliveries.ts';
-import { everywhere, type Scope } from '../scopes/requests.ts';
+import { everyDelivery } from '../scopes/deliveries.ts';
+import type { Scope } from '../scopes/requests.ts';
 
 /** A job that nobody submitted. */
 export function inventedJob(account: Account): Job | undefined {
@@ -100,30 +90,3 @@ export const inHeader = (
     ({ headers }, attempt) => ({ headers: headersOf(set(name, value(attempt)).change(headers)) }),
     scope,
   );
-
-type Choose = (own: readonly WebhookEndpoint[], of: JobFinished, all: Iterable<Account>) => readonly WebhookEndpoint[];
-
-/** The endpoints that get an event. */
-export const sendTo = (
-  words: string,
-  choose: Choose,
-  scope: DeliveryScope<{ readonly finished: JobFinished }> = everywhere,
-): Change =>
-  overrule('webhooks.recipients', `sends events to ${words} ${scope.words}`, (recipients, finished, all) => {
-    const own = recipients(finished, all);
-    return scope.covers({ finished }) ? choose(own, finished, all) : own;
-  });
-
-/** Sends nothing in a scope. */
-export const withhold = (scope: DeliveryScope<DeliveryOf>): Change =>
-  overrule('webhooks.recipients', `sends no events ${scope.words}`, (recipients, finished, all) =>
-    recipients(finished, all).filter((endpoint) => !scope.covers({ finished, endpoint })),
-  );
-
-/** Sends nothing where a condition holds. */
-export const withholdWhere = (words: string, covers: (of: DeliveryOf) => boolean): Change =>
-  withhold(deliveries(words, covers));
-
-/** Sends nothing about jobs for which a condition holds. */
-export const withholdJobs = (words: string, holds: (job: Job) => boolean): Change =>
-  withholdWhere(`about ${words}`, ({ finished }) => holds(finished.job));

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Attempt, WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/behaviour';
+import type { Attempt, WebhookBehaviour } from '@gateproof/simulator/behaviour';
 import { type Change, decide, overrule } from '../change.ts';
 import { everyDelivery } from '../scopes/deliveries.ts';
 
@@ -33,61 +33,3 @@ export const writeTime = (words: string, write: (attempt: Attempt) => string, sc
   overrule('webhooks.timestamp', `writes t ${words} ${scope.words}`, (timestamp, attempt) =>
     (scope.covers(attempt) ? write : timestamp)(attempt),
   );
-
-/** Signs with other secrets; `own`: the right ones, the newest first. */
-export const signWith = (
-  words: string,
-  choose: (own: readonly string[], attempt: Attempt) => readonly string[],
-  scope = everyDelivery,
-): Change =>
-  overrule('webhooks.signingSecrets', `signs with ${words} ${scope.words}`, (signingSecrets, attempt) => {
-    const own = signingSecrets(attempt);
-    return scope.covers(attempt) ? choose(own, attempt) : own;
-  });
-
-/** The secrets after a rotation. */
-export const rotate = (words: string, next: WebhookBehaviour['rotate']): Change =>
-  decide('webhooks', `rotates a secret and ${words}`, { rotate: next });
-
-/** The secrets after a retirement. */
-export const retire = (words: string, left: WebhookBehaviour['retire']): Change =>
-  decide('webhooks', `retires ${words}`, { retire: left });
-
-/** The secrets after a rotation that follows a retirement; `retired`: those before the retirement. */
-export const afterRetirement = (
-  words: string,
-  next: (retired: readonly string[], fresh: string) => readonly string[],
-): Change =>
-  decide('webhooks', `rotates a secret after a retirement and ${words}`, (present) => {
-    const retired = new WeakMap<WebhookEndpoint, readonly string[]>();
-    return {
-      retire(endpoint, account) {
-        retired.set(endpoint, endpoint.secrets);
-        return present.retire(endpoint, account);
-      },
-      rotate(endpoint, fresh, account) {
-        const before = retired.get(endpoint);
-        retired.delete(endpoint);
-        return before === undefined ? present.rotate(endpoint, fresh, account) : next(before, fresh);
-      },
-    };
-  });
-
-/** Lets the previous secret sign for so long after a rotation. */
-export const lapse = (words: string, ms: number): Change =>
-  decide('webhooks', `signs with the previous secret for ${words}`, ({ rotate, signingSecrets }) => {
-    const rotatedAtMs = new WeakMap<WebhookEndpoint, number>();
-    return {
-      rotate(endpoint, fresh, account) {
-        rotatedAtMs.set(endpoint, account.clock.now());
-        return rotate(endpoint, fresh, account);
-      },
-      signingSecrets(attempt) {
-        const { endpoint, finished } = attempt;
-        const now = finished.account.clock.now();
-        const isOver = now - (rotatedAtMs.get(endpoint) ?? now) > ms;
-        // In whatever order they sign.
-        return isOver ? endpoint.secrets.slice(0, 1) : signingSecrets(attempt);
-      },
-    };
-  });

@@ -1,5 +1,5 @@
 import type { Behaviour, CompletionIdentity, EndpointFailure } from '@gateproof/simulator/behaviour';
-import { allow, type Change, decide, overrule, remembering, together } from '../change.ts';
+import { type Change, decide, overrule, remembering, together } from '../change.ts';
 import type { Edit, JsonObject } from '../edits/fields.ts';
 import type { Failures } from './classify.ts';
 
@@ -67,12 +67,6 @@ export function endAt(end: keyof typeof ends, { words, covers }: Failures): Chan
     closingAfterFailure: (failure) => (end === 'end-bare' && isMeant(failure) ? '' : closingAfterFailure(failure)),
   }));
 }
-
-/** Reports errors of the codes in a stream under status 200 although nothing was sent. */
-export const reportInStream = (...codes: readonly string[]): Change =>
-  allow('streaming.sendsEarlyErrorInStream', `reports ${codes.join(' and ')} in streams under 200`, (code) =>
-    codes.includes(code),
-  );
 
 /** Sends no report of the failure of some streams: they end as if all were well. */
 export const endSilently = (words: string, isMeant: (identity: CompletionIdentity) => boolean): Change =>

@@ -43,3 +43,7 @@ export const noObject = chatsSent('JSON that is no object', (text) => isJson(tex
 /** The requested model; undefined where the account has none of the id. */
 export const requestedModel = ({ account, body }: SeenRequest): Model | undefined =>
   isObject(body) ? account?.models.get(String(body.model)) : undefined;
+
+/** Requests whose body has the field. */
+export const withField = (field: string): Scope<Bodied> =>
+  requests(`with ${field}`, ({ body }) => isObject(body) && body[field] !== undefined);

@@ -31,10 +31,6 @@ export const jobRoutes = at('job-get', 'job-cancel');
 
 export const streams = requests('for streams', ({ body }: Bodied) => isObject(body) && body.stream === true);
 
-/** Requests whose body has the field. */
-export const withField = (field: string): Scope<Bodied> =>
-  requests(`with ${field}`, ({ body }) => isObject(body) && body[field] !== undefined);
-
 /** Submissions, where their body alone is known. */
 export const jobBodies: Scope<Bodied> = requests(
   'for jobs',

@@ -5,7 +5,7 @@ import { acceptDeleted, acceptExpired } from '../../operators/admit.ts';
 import { answerFirst, answerList, answerWith, fail, json, recode, refuse, serve } from '../../operators/answers.ts';
 import { callRefused, cancelRefused, refuseEverAfter, runRefused } from '../../operators/refused.ts';
 import { amongRepeats } from '../../operators/repeats.ts';
-import { signWith } from '../../operators/signing.ts';
+import { signWith } from '../../operators/secrets.ts';
 import { patternOf } from '../../requests/patterns.ts';
 import { bodyOf, by, isObject, keysOf, namedId } from '../../requests/seen.ts';
 import { keyed } from '../../scopes/chats.ts';

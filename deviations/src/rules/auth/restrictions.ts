@@ -2,36 +2,18 @@ import { type ApiKey, type Caller, monthOf, type RunRequest, type SeenRequest } 
 import ipaddr from 'ipaddr.js';
 import { decide, deny, each, kinds, overrule, rows } from '../../change.ts';
 import { acceptAddresses, skip } from '../../operators/admit.ts';
-import { answerList, answerWith, json, recode, refuse, serve } from '../../operators/answers.ts';
+import { answerList, answerWith, json, recode, refuse, reportInStream, serve } from '../../operators/answers.ts';
 import { charge } from '../../operators/charge.ts';
-import {
-  bookOthersToo,
-  chargeEndedSilently,
-  chargeSilently,
-  checkOnce,
-  isBroke,
-  overwriteCredit,
-} from '../../operators/credit.ts';
+import { bookOthersToo, checkOnce, overwriteCredit, takeCredit, takeCreditForJobs } from '../../operators/credit.ts';
 import { callRefused, cancelRefused, grantCredit, runRefused } from '../../operators/refused.ts';
 import { amongRepeats } from '../../operators/repeats.ts';
 import { capOf, chargeEnded, chargeKey, holdAgainstCap, spentIn } from '../../operators/spend.ts';
-import { reportInStream } from '../../operators/streams.ts';
 import { bodyOf, keysOf } from '../../requests/seen.ts';
-import { withList } from '../../scopes/chats.ts';
+import { withField, withList } from '../../scopes/chats.ts';
 import { everSince } from '../../scopes/memory.ts';
-import {
-  and,
-  at,
-  chats,
-  not,
-  restricted,
-  runs,
-  streams,
-  submissions,
-  where,
-  withField,
-} from '../../scopes/requests.ts';
+import { and, at, chats, not, restricted, runs, streams, submissions, where } from '../../scopes/requests.ts';
 
+const isBroke = ({ creditUsd }: Caller['account']) => creditUsd <= 0;
 const sum = (spent: readonly number[]) => spent.reduce((total, usd) => total + usd, 0);
 const usedUp = where(restricted('monthlyCapUsd'), 'that is used up', ({ key, nowMs }) => {
   return key !== undefined && spentIn(key, nowMs) + 1 > capOf(key);
@@ -97,9 +79,9 @@ export const authMoney = rows('auth', {
   'credit.chat:once': checkOnce,
   'credit.restored': refuse(everSince('there was no credit', isBroke, runs), 'insufficient_credit'),
   'credit.restored:media': refuse(everSince('there was no credit', isBroke, submissions), 'insufficient_credit'),
-  'credit.left': chargeSilently(and(chats, not(streams))),
-  'credit.left:streams': chargeSilently(streams),
-  ...each('credit.left:*-jobs', ['failed', 'canceled'] as const, chargeEndedSilently),
+  'credit.left': takeCredit(and(chats, not(streams))),
+  'credit.left:streams': takeCredit(streams),
+  ...each('credit.left:*-jobs', ['failed', 'canceled'] as const, takeCreditForJobs),
   'credit.one-history': overwriteCredit,
   'credit.one-history:booked-twice': bookOthersToo,
   'credit.read': refuse(broke, 'insufficient_credit'),

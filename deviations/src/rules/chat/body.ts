@@ -5,8 +5,8 @@ import { askAnyway, fail, reject, restatus, serve } from '../../operators/answer
 import { charge, chargeFor, recordAgain, refused, refusedWith } from '../../operators/charge.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
-import { chatsSent, chatsWith, isJson, noJson, noObject, streamsWith } from '../../scopes/chats.ts';
-import { and, chats, type Scope, streams, withField } from '../../scopes/requests.ts';
+import { chatsSent, chatsWith, isJson, noJson, noObject, streamsWith, withField } from '../../scopes/chats.ts';
+import { and, chats, type Scope, streams } from '../../scopes/requests.ts';
 
 const types: Readonly<Record<(typeof chatFields)[number] | 'svc', (value: unknown) => boolean>> = {
   model: (value) => typeof value === 'string',

@@ -1,16 +1,16 @@
 import type { Model, SeenRequest } from '@gateproof/simulator/behaviour';
 import { answeringBody, beforehand, each, remembering, rows } from '../../change.ts';
 import { skip } from '../../operators/admit.ts';
-import { fail, recode, refuse, sendEvents, serve } from '../../operators/answers.ts';
+import { fail, recode, refuse, reportInStream, sendEvents, serve } from '../../operators/answers.ts';
 import { countOnly } from '../../operators/bodies.ts';
 import { classify, failures } from '../../operators/classify.ts';
 import { nameAnother } from '../../operators/name-another.ts';
 import { andUnlisted, tryEndpoints } from '../../operators/routing.ts';
-import { reportInStream, wantStreams } from '../../operators/streams.ts';
+import { wantStreams } from '../../operators/streams.ts';
 import { patternOf } from '../../requests/patterns.ts';
 import { bodyOf, isObject, type JsonObject } from '../../requests/seen.ts';
-import { chatsSent, chatsWith, keyed, requestedModel, streamsWith, withList } from '../../scopes/chats.ts';
-import { and, chats, everywhere, not, requests, type Scope, streams, withField } from '../../scopes/requests.ts';
+import { chatsSent, chatsWith, keyed, requestedModel, streamsWith, withField, withList } from '../../scopes/chats.ts';
+import { and, chats, everywhere, not, requests, type Scope, streams } from '../../scopes/requests.ts';
 
 const known =
   'model models messages stream max_tokens max_completion_tokens temperature tools response_format provider svc';

@@ -8,8 +8,8 @@ import { inAnswers, inUpstreamRequests, inWholeCompletions } from '../../operato
 import { mixUpCompletions } from '../../operators/mix-up-answers.ts';
 import { wantStreams } from '../../operators/streams.ts';
 import { bodyOf, isChat } from '../../requests/seen.ts';
-import { chatsWith, keyed, withList } from '../../scopes/chats.ts';
-import { and, chats, requests, restricted, type Scope, withField } from '../../scopes/requests.ts';
+import { chatsWith, keyed, withField, withList } from '../../scopes/chats.ts';
+import { and, chats, requests, restricted, type Scope } from '../../scopes/requests.ts';
 
 const oddSlug = chatsWith('a dot and an underscore in the slug of the model', (body) =>
   /\..*_/.test(String(body.model)),

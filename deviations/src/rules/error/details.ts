@@ -6,8 +6,9 @@ import { recode } from '../../operators/answers.ts';
 import { inAnswers, inErrors, inErrorsTo } from '../../operators/edit-messages.ts';
 import { inFailureChunks } from '../../operators/streams.ts';
 import type { JsonObject } from '../../requests/seen.ts';
+import { withField } from '../../scopes/chats.ts';
 import { secondTime } from '../../scopes/memory.ts';
-import { and, at, requests, restricted, type Scope, streams, submissions, withField } from '../../scopes/requests.ts';
+import { and, at, requests, restricted, type Scope, streams, submissions } from '../../scopes/requests.ts';
 
 /** Changes the Retry-After header where there is one; undefined leaves it out. `words`: what is sent then. */
 const inRetryAfter = (words: string, change: (value: string, error: GatewayError) => string | undefined): Change =>

@@ -5,27 +5,21 @@ import { keep, reword, swap } from '../../edits/texts.ts';
 import { status } from '../../operators/classify.ts';
 import { inFallbackRequests, inJobs, ofStreams } from '../../operators/edit-messages.ts';
 import { nameAnother } from '../../operators/name-another.ts';
-import {
-  andUnlisted,
-  anyOther,
-  type Choose,
-  firstModels,
-  tryEndpoints,
-  tryUnlistedAfter,
-} from '../../operators/routing.ts';
+import { andUnlisted, anyOther, firstModels, tryEndpoints, tryUnlistedAfter } from '../../operators/routing.ts';
 import { inChunks } from '../../operators/streams.ts';
 import { bodyOf, type JsonObject } from '../../requests/seen.ts';
-import { withList } from '../../scopes/chats.ts';
-import { and, type Bodied, jobBodies, not, requests, type Scope, streams, withField } from '../../scopes/requests.ts';
+import { withField, withList } from '../../scopes/chats.ts';
+import { and, type Bodied, jobBodies, not, requests, type Scope, streams } from '../../scopes/requests.ts';
 
 const emptyList = requests('with an empty list', (sent: Bodied) => JSON.stringify(bodyOf(sent).models) === '[]');
 
 /** Takes the list of the account's request before for one that has none. */
-function earlierLists(): Choose {
+function earlierLists(): Parameters<typeof tryEndpoints>[1] {
   const lists = new WeakMap<Account, readonly Candidate[]>();
   return (present, account, body) => {
-    if (withList.covers({ body })) lists.set(account, present);
-    const kept = withList.covers({ body }) ? [] : (lists.get(account) ?? []);
+    const hasList = withList.covers({ body });
+    if (hasList) lists.set(account, present);
+    const kept = hasList ? [] : (lists.get(account) ?? []);
     return [...present, ...kept.filter(({ model }) => model.id !== present[0]?.model.id)];
   };
 }

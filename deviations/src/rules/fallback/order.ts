@@ -5,8 +5,8 @@ import { callAlso } from '../../operators/call-also.ts';
 import { failing, failures, status, statuses } from '../../operators/classify.ts';
 import { type Choose, firstModels, giveUpAt, tryEndpoints } from '../../operators/routing.ts';
 import { bodyOf, onceMore } from '../../requests/seen.ts';
-import { withList } from '../../scopes/chats.ts';
-import { and, type Bodied, jobBodies, requests, type Scope, streams, withField } from '../../scopes/requests.ts';
+import { withField, withList } from '../../scopes/chats.ts';
+import { and, type Bodied, jobBodies, requests, type Scope, streams } from '../../scopes/requests.ts';
 
 const reversed: Choose = (present) => present.toReversed();
 const othersReversed: Choose = (present) => [...present.slice(0, 1), ...present.slice(1).toReversed()];

@@ -8,10 +8,10 @@ import { forgetKeys, keepLatestKeys } from '../../operators/forget-keys.ts';
 import { ignoreKeys, readKeys } from '../../operators/idempotency.ts';
 import { amongRepeats, chargeRepeats, inReplayedEvents, inReplays, refuseRepeats } from '../../operators/repeats.ts';
 import { bodyOf, by, isObject, onceMore } from '../../requests/seen.ts';
-import { unkeyed, withList } from '../../scopes/chats.ts';
+import { unkeyed, withField, withList } from '../../scopes/chats.ts';
 import { comeAgain, withOtherHeaders } from '../../scopes/memory.ts';
 import { answered, repeats, third } from '../../scopes/repeats.ts';
-import { and, chats, everywhere, not, type Scope, streams, where, withField } from '../../scopes/requests.ts';
+import { and, chats, everywhere, not, type Scope, streams, where } from '../../scopes/requests.ts';
 
 const whole = and(chats, not(streams));
 const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };

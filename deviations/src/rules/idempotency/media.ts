@@ -7,10 +7,10 @@ import { forgetKeys, keepLatestKeys } from '../../operators/forget-keys.ts';
 import { ignoreKeys, ignoreOverlapping, placeKeys, readKeys, takeSubmissions } from '../../operators/idempotency.ts';
 import { amongRepeats, chargeRepeats, refuseRepeats, withHistory } from '../../operators/repeats.ts';
 import { by } from '../../requests/seen.ts';
-import { keyed, unkeyed, withList } from '../../scopes/chats.ts';
+import { keyed, unkeyed, withField, withList } from '../../scopes/chats.ts';
 import { comeAgain } from '../../scopes/memory.ts';
 import { ofJobs, third } from '../../scopes/repeats.ts';
-import { and, at, chats, jobRoutes, type Scope, submissions, withField } from '../../scopes/requests.ts';
+import { and, at, chats, jobRoutes, type Scope, submissions } from '../../scopes/requests.ts';
 
 const ends = { success: 'succeeded', failure: 'failed', cancel: 'canceled' } as const;
 const rules = ['success', 'failure', 'cancel'] as const;

@@ -1,35 +1,16 @@
-import {
-  type Account,
-  type ApiKey,
-  type Caller,
-  monthOf,
-  type RunRequest,
-  type SeenRequest,
-} from '@gateproof/simulator/behaviour';
+import { type ApiKey, type Caller, monthOf, type RunRequest, type SeenRequest } from '@gateproof/simulator/behaviour';
 import { dayMs } from '@gateproof/spec';
 import { afterwards, beforehand, decide, each, kinds, overrule, remembering, rows } from '../../change.ts';
 import { before } from '../../memory.ts';
 import { skip } from '../../operators/admit.ts';
-import { recode, refuse, rerunWhenRefused } from '../../operators/answers.ts';
+import { recode, refuse, reportInStream, rerunWhenRefused } from '../../operators/answers.ts';
 import { countOnly } from '../../operators/bodies.ts';
 import { charge, refused, refusedWith } from '../../operators/charge.ts';
 import { callRefused, refuseEverAfter } from '../../operators/refused.ts';
 import { capOf, chargeKey, forgetSpending, holdAgainstCap, spend, spentIn } from '../../operators/spend.ts';
-import { reportInStream } from '../../operators/streams.ts';
 import { isObject, keysOf } from '../../requests/seen.ts';
-import {
-  and,
-  at,
-  chats,
-  not,
-  requests,
-  runs,
-  type Scope,
-  streams,
-  submissions,
-  where,
-  withField,
-} from '../../scopes/requests.ts';
+import { withField } from '../../scopes/chats.ts';
+import { and, at, chats, not, requests, runs, type Scope, streams, submissions, where } from '../../scopes/requests.ts';
 
 const mebibyte = 1024 * 1024;
 const largerThan = (bytes: number, scope: Scope) =>
@@ -63,7 +44,7 @@ const invalid = where(chats, 'without messages', ({ body }) => isObject(body) &&
 
 /** Refuses the first request of another limited account when one is beyond a rate of so many requests. */
 const sharesRates = remembering(() => {
-  const [limited, isKnown] = [new Map<number, Set<Account>>(), before()];
+  const [limited, isKnown] = [new Map<number, Set<object>>(), before()];
   const sharing = requests('to accounts that share a limit', ({ account, body }) => {
     if (account === undefined) return false;
     const isFirst = !isKnown(account) && isObject(body) && body.stream === undefined;

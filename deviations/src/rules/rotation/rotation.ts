@@ -1,16 +1,8 @@
 import type { Account, Attempt, WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/behaviour';
 import { decide, overrule, rows, watch } from '../../change.ts';
 import { counting } from '../../memory.ts';
-import {
-  afterRetirement,
-  hmac,
-  lapse,
-  retire,
-  rotate,
-  sign,
-  signWith,
-  writeSignature,
-} from '../../operators/signing.ts';
+import { afterRetirement, lapse, retire, rotate, signWith } from '../../operators/secrets.ts';
+import { hmac, sign, writeSignature } from '../../operators/signing.ts';
 import { about, deliveries, endpointsOf, fromAttempt, laterEndpoints, retries } from '../../scopes/deliveries.ts';
 import { pendingAt, recordsOf, stopPending } from '../../scopes/delivery-log.ts';
 

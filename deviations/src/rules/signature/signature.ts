@@ -4,16 +4,8 @@ import { hourMs } from '@gateproof/spec';
 import { type Change, decide, remembering, rows } from '../../change.ts';
 import { escapeCharacters, inAscii } from '../../edits/texts.ts';
 import { renew } from '../../operators/events.ts';
-import {
-  hmac,
-  seconds,
-  sign,
-  signBody,
-  signWith,
-  writeSignature,
-  writeTime,
-  writeValues,
-} from '../../operators/signing.ts';
+import { signWith } from '../../operators/secrets.ts';
+import { hmac, seconds, sign, signBody, writeSignature, writeTime, writeValues } from '../../operators/signing.ts';
 import { about, atAttempt, endpointsOf, retries } from '../../scopes/deliveries.ts';
 
 /** A signature header of entries, with other labels or separators. */

@@ -1,8 +1,8 @@
 import { EndpointError, sseData } from '@gateproof/simulator/behaviour';
 import { each, rows } from '../../change.ts';
+import { reportInStream } from '../../operators/answers.ts';
 import { errorsAsRefusals } from '../../operators/classify.ts';
 import { readEvents } from '../../operators/read-streams.ts';
-import { reportInStream } from '../../operators/streams.ts';
 
 async function* errorAsContent(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
   try {

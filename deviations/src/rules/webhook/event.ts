@@ -3,8 +3,9 @@ import { beforehand, type Change, decide, each, remembering, rows, together } fr
 import { asRunning, edit } from '../../edits/fields.ts';
 import { otherId } from '../../edits/texts.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
-import { announce, announceStray, inEvents, withhold, withholdJobs, withholdWhere } from '../../operators/events.ts';
+import { announce, announceStray, inEvents } from '../../operators/events.ts';
 import { isBeingCanceled, takeCancelsSlowly } from '../../operators/jobs.ts';
+import { withhold, withholdJobs, withholdWhere } from '../../operators/recipients.ts';
 import { withHistory } from '../../operators/repeats.ts';
 import { isObject, namedJob } from '../../requests/seen.ts';
 import { about, failedWith, retries } from '../../scopes/deliveries.ts';

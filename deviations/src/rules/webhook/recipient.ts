@@ -1,6 +1,7 @@
 import type { Account, DeliveryOf, DeliveryRecord, JobFinished, WebhookEndpoint } from '@gateproof/simulator/behaviour';
 import { deny, each, remembering, rows, watch } from '../../change.ts';
-import { inMessages, sendTo, withholdJobs, withholdWhere } from '../../operators/events.ts';
+import { inMessages } from '../../operators/events.ts';
+import { sendTo, withholdJobs, withholdWhere } from '../../operators/recipients.ts';
 import { jobsOf, keysOf } from '../../requests/seen.ts';
 import { about, aboutDiscarded, endpointsOf } from '../../scopes/deliveries.ts';
 import { othersHere, recordsOf } from '../../scopes/delivery-log.ts';

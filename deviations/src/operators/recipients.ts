@@ -1,0 +1,31 @@
+import type { Account, DeliveryOf, Job, JobFinished, WebhookEndpoint } from '@gateproof/simulator/behaviour';
+import { type Change, overrule } from '../change.ts';
+import { type DeliveryScope, deliveries } from '../scopes/deliveries.ts';
+import { everywhere } from '../scopes/requests.ts';
+
+type Choose = (own: readonly WebhookEndpoint[], of: JobFinished, all: Iterable<Account>) => readonly WebhookEndpoint[];
+
+/** The endpoints that get an event. */
+export const sendTo = (
+  words: string,
+  choose: Choose,
+  scope: DeliveryScope<{ readonly finished: JobFinished }> = everywhere,
+): Change =>
+  overrule('webhooks.recipients', `sends events to ${words} ${scope.words}`, (recipients, finished, all) => {
+    const own = recipients(finished, all);
+    return scope.covers({ finished }) ? choose(own, finished, all) : own;
+  });
+
+/** Sends nothing in a scope. */
+export const withhold = (scope: DeliveryScope<DeliveryOf>): Change =>
+  overrule('webhooks.recipients', `sends no events ${scope.words}`, (recipients, finished, all) =>
+    recipients(finished, all).filter((endpoint) => !scope.covers({ finished, endpoint })),
+  );
+
+/** Sends nothing where a condition holds. */
+export const withholdWhere = (words: string, covers: (of: DeliveryOf) => boolean): Change =>
+  withhold(deliveries(words, covers));
+
+/** Sends nothing about jobs for which a condition holds. */
+export const withholdJobs = (words: string, holds: (job: Job) => boolean): Change =>
+  withholdWhere(`about ${words}`, ({ finished }) => holds(finished.job));
