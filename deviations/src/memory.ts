@@ -12,10 +12,10 @@ export function counting(): (thing?: unknown) => number {
 }
 
 /** Whether a thing has come before; each that is asked about has from then on. */
-export function before(): (thing: unknown) => boolean {
-  const countOf = counting();
-  return (thing) => countOf(thing) > 1;
-}
+export const before =
+  (countOf = counting()) =>
+  (thing: unknown): boolean =>
+    countOf(thing) > 1;
 
 /** True every second time that the condition holds. */
 export function alternating<Value>(holds: (value: Value) => boolean): (value: Value) => boolean {

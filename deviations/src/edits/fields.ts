@@ -25,9 +25,7 @@ export function edit(path: string, words: string, change: (present: unknown) => 
 }
 
 /** Leaves a field out. */
-export function drop(path: string): Edit {
-  return rewrite(`no ${path}`, (object) => inPath(object, path.split('.'), without));
-}
+export const drop = (path: string): Edit => rewrite(`no ${path}`, (object) => inPath(object, path.split('.'), without));
 
 /** Gives a field another value where it is present. */
 export const replace = (path: string, value: unknown): Edit => edit(path, `as ${JSON.stringify(value)}`, () => value);

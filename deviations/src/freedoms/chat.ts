@@ -18,6 +18,7 @@ const unknownKey = (body: JsonObject, serviceField: string) =>
     ? undefined
     : Object.keys(body).find((key) => key !== serviceField && !known.includes(key));
 
+const isAboveOne = ({ temperature }: JsonObject) => Number(temperature) > 1;
 const isTwice = ({ model, models }: JsonObject) =>
   Array.isArray(models) && new Set([model, ...models]).size <= models.length;
 const messagesOf = ({ messages }: JsonObject): readonly JsonObject[] =>
@@ -58,9 +59,7 @@ const withUsage = set('stream_options', { include_usage: true });
 export const chatRequestVariations = freedomRows({
   'F063 chat.feature.ignored': decide('admission', 'ignores unknown features', { unsupportedFeature: () => undefined }),
   'F063 chat.feature.invalid': recode('unsupported_capability', 'invalid_request', chats),
-  'F044 chat.model.malformed-400': decide('bodies', 'refuses malformed model ids', {
-    malformedModel: 'invalid_request',
-  }),
+  'F044 chat.model.malformed-400': decide('bodies', 'refuses malformed models', { malformedModel: 'invalid_request' }),
   'F071 chat.modality.400': overrule(
     'admission.unsupportedFeature',
     'refuses embeddings as a feature',
@@ -72,12 +71,8 @@ export const chatRequestVariations = freedomRows({
   'F070 chat.unknown-key.refused': refuseField('unknown keys', unknownKey),
   'F124 chat.empty-list.refused': decide('bodies', 'refuses an empty list of models', { emptyModelsAccepted: false }),
   'F124 chat.duplicates.refused': refuseField('lists that name a model twice', 'models', isTwice),
-  'F124 chat.unknown-entry.refused': decide('admission', 'refuses unknown models in lists', {
-    unknownModel: noEndpoint,
-  }),
-  'F125 chat.forbidden-entry.skipped': decide('admission', 'skips models outside the set', {
-    forbiddenFallback: 'skip',
-  }),
+  'F124 chat.unknown-entry.refused': decide('admission', 'refuses unknown models listed', { unknownModel: noEndpoint }),
+  'F125 chat.forbidden-entry.skipped': decide('admission', 'skips forbidden models', { forbiddenFallback: 'skip' }),
   'F126 chat.unknown-first.refused': decide('admission', 'refuses an unknown model before known ones', {
     unknownModel: ({ modelIds }, unknown) =>
       unknown.includes(modelIds[0] ?? '') ? 'no_endpoint_available' : undefined,
@@ -93,11 +88,7 @@ export const chatRequestVariations = freedomRows({
     'reads the scheme in this case only',
     (present, header) => (header?.startsWith('Bearer ') ? present(header) : undefined),
   ),
-  'F069 chat.temperature.to-one': refuseField(
-    'a temperature over 1',
-    'temperature',
-    (body) => Number(body.temperature) > 1,
-  ),
+  'F069 chat.temperature.to-one': refuseField('temperatures over 1', 'temperature', isAboveOne),
   'F009 chat.forward.nulls': inUpstreamRequests(all(...nulls)),
   'F009 chat.forward.parts': inUpstreamRequests(asPart),
   'F009 chat.messages.neighbours': refuseField('neighbours of one role', 'messages', hasNeighbours),
@@ -107,9 +98,7 @@ export const chatRequestVariations = freedomRows({
   'F009 strict.null-character': refuseField('null characters', nullIn),
   'F051 chat.forward.twice': tryEndpoints('each endpoint twice', (present) => present.flatMap((one) => [one, one])),
   'F119 chat.forward.more-fields': inUpstreamRequests(all(set('user', 'gateway-7'), ofStreams(withUsage))),
-  'F119 lenient.other-name': inUpstreamRequests(
-    rewrite('max_completion_tokens for max_tokens, and the other way round', swapped.change),
-  ),
+  'F119 lenient.other-name': inUpstreamRequests(rewrite('each limit under the name of the other', swapped.change)),
   'F119 strict.one-limit': inUpstreamRequests(rename('max_tokens', 'max_completion_tokens')),
 });
 

@@ -11,7 +11,6 @@ import { runs } from '../scopes/requests.ts';
 
 const modelFirst = 'model key-models context cap credit filters policy capability'.split(' ') as RunStep[];
 const moneyFirst = 'cap credit policy capability filters key-models model context'.split(' ') as RunStep[];
-
 const isJson = (type: string) => type === 'application/json' || type.startsWith('application/json;');
 const withoutWait = inErrors(drop('retry_after_ms'));
 const withoutWaitHeader = decide('errors', 'sends no Retry-After', { retryAfterHeader: () => undefined });

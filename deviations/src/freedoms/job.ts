@@ -21,7 +21,6 @@ const costOf = (billingUsd: number, source: string, status: string, version: str
   cost: { billing_usd: billingUsd, cost_source: source, cost_status: status, price_version: version },
 });
 const noUsage = costOf(0, 'none', 'final', '2026-11-01');
-
 const withNoUsage = set('usage', noUsage);
 const otherModality = edit('modality', 'in other words', (word) => {
   return word === 'image' ? 'image_generation' : 'transcription';
@@ -34,7 +33,7 @@ const generationAlone = edit('*_metadata', 'with the generation alone', (metadat
 const codeAlone = edit('error', 'of a code and a message', (error) => pick(error, 'code', 'message'));
 const moreFields = rewrite('more fields', (job) => ({
   ...job,
-  links: { self: `/v1/jobs/${job.id}` },
+  links: { self: '/v1/jobs/x' },
   metadata: null,
   tags: [],
 }));
@@ -44,17 +43,15 @@ const nulls = all(...optional.map((field) => fill(field, null)));
 const microseconds = everyTime('with an offset and microseconds', (time) =>
   time.replace(/\.?(\d{3})?Z$/, (_end, millis = '000') => `.${millis}123+00:00`),
 );
-const farWest = everyTime('at another offset, with nanoseconds', (time) =>
+const farWest = everyTime('far in the west, with nanoseconds', (time) =>
   later(time, -8 * hourMs).replace('Z', '000000-08:00'),
 );
 
 const count = counting();
 const comesAndGoes = edit('progress.percent', 'coming and going', () => 90.5 - (count() % 7) * 10);
-
 const cancelFinished = 'job_already_finished';
 const announcesNoDiscarded = (job: Job) => !failedWith(job, 'retention_expired');
 const isNew = jobsWhere(`for ${replicaLagMs} ms`, ({ job, nowMs }) => nowMs < job.createdAtMs + replicaLagMs);
-
 const readJobs = new WeakSet<Job>();
 const readBefore = jobsWhere('that were read before', ({ job, where }) => {
   const isKnown = readJobs.has(job);
@@ -183,7 +180,6 @@ const typeOfPurged = inPurged('type and purged_at of deleted files', (item) => p
 const emptyLinks = inPurged('an empty link once purged', (item) => ({ ...item, url: '' }));
 const base64 = reword('output[].checksum_sha256', 'in base64', (hex) => Buffer.from(hex, 'hex').toString('base64'));
 const upperCase = reword('output[].checksum_sha256', 'in upper case', (hex) => hex.toUpperCase());
-
 const links = new WeakMap<Job, { readonly items: unknown; readonly untilMs: number }>();
 const lastLinks = rewrite('the last links until they have expired', (rendered, { job, nowMs }: JobView) => {
   if (!Array.isArray(rendered.output)) return rendered;

@@ -22,9 +22,7 @@ const turning = remembering((count = counting()) =>
   }),
 );
 const rules = [{}, { when: { tokens: { over: 1e6 } }, tiers: [[1, '2'], null], usd: '0.10' }];
-const more = rewrite('more fields', (list) =>
-  Array.isArray(list.data) ? { ...list, has_more: false, next: null } : list,
-);
+const more = rewrite('more fields', (list) => ('data' in list ? { ...list, has_more: false, next: null } : list));
 const page = rewrite('forty models at first', ({ data, ...list }) => {
   return Array.isArray(data) ? { ...list, data: data.slice(-40), has_more: data.length > 40 } : { ...list, data };
 });

@@ -1,7 +1,7 @@
 import { canonicalJson, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
 import { hourMs } from '@gateproof/spec';
 import { answering, answeringBody, type Change, decide, freedomRows, remembering } from '../change.ts';
-import { all, set } from '../edits/fields.ts';
+import { all, pick, set } from '../edits/fields.ts';
 import { answerWith, refuse, reject } from '../operators/answers.ts';
 import { inErrors } from '../operators/edit-messages.ts';
 import { placeKeys } from '../operators/idempotency.ts';
@@ -123,7 +123,7 @@ export const idempotencyVariations = freedomRows({
     whenSubmitting: 'conflict',
   }),
   'F030 idempotency.media.replay-200': decide('idempotency', 'answers repeats of jobs with 200', { replayStatus: 200 }),
-  'F031 idempotency.failure-keeps-key': decide('idempotency', 'lets a failed chat request keep its key', {
+  'F031 idempotency.failure-keeps-key': decide('idempotency', 'lets failed chats keep keys', {
     failureFreesKey: false,
   }),
   'F032 idempotency.bytes': decide('idempotency', 'compares bodies byte for byte', { fingerprint: bytes }),
@@ -131,9 +131,9 @@ export const idempotencyVariations = freedomRows({
     scope: (use) => scope({ ...use, route: 'any' }),
     fingerprint: bytes,
   })),
-  'F034 idempotency.per-api-key': placeKeys('API key, route and key', (use) => {
-    return [use.accountId, use.apiKeyId, use.route, use.key];
-  }),
+  'F034 idempotency.per-api-key': placeKeys('API key, route and key', (use) =>
+    pick(use, 'accountId', 'apiKeyId', 'route', 'key'),
+  ),
   'F035 idempotency.day': decide('idempotency', 'forgets keys after 25 hours', { lifetimeMs: 25 * hourMs }),
   'F036 idempotency.empty-key': decide('idempotency', 'takes an empty key for a key', { keyOf: (header) => header }),
 });

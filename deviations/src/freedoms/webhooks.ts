@@ -24,12 +24,16 @@ const more = {
 const reordered = rewrite('their fields in another order', ({ id, type, created_at, ...rest }: JsonObject) => {
   return { ...rest, created_at, type, id };
 });
+const spaced = inBodies('with spaces', (_json, event) => JSON.stringify(event, null, 2));
 const extra = rewrite('more fields', (event) => ({ ...event, api_version: '2026-11-01', attempt: null }));
-const nested = rewrite('an object and a list more', (event) => {
-  return { object: 'event', links: { self: '/x' }, previous: [], ...event };
-});
+const nested = rewrite('more structures', (event) => ({
+  object: 'event',
+  links: { self: '/x' },
+  previous: [],
+  ...event,
+}));
 const estimated = all(set('data.usage.cost.billing_usd', 0), set('data.usage.cost.cost_status', 'estimated'));
-const offset = edit('created_at', 'with an offset and nanoseconds', (at) =>
+const offset = edit('created_at', 'with offset and nanoseconds', (at) =>
   later(at, 2 * hourMs).replace('Z', '123456+02:00'),
 );
 const whole = edit('created_at', 'in whole seconds', (at) => later(at, 0).replace(/\.\d+Z$/, 'Z'));
@@ -52,10 +56,7 @@ const asUuid = edit('*-Delivery', 'as a UUID', (id) => {
 /** How deliveries may be written otherwise. */
 export const deliveryVariations = freedomRows({
   'F077 webhook.data.renewed': renew('data'),
-  'F077 webhook.body.spaced': together(
-    inEvents(reordered),
-    inBodies('with spaces', (_json, event) => JSON.stringify(event, null, 2)),
-  ),
+  'F077 webhook.body.spaced': together(inEvents(reordered), spaced),
   'F077 webhook.body.ascii': inBodies('in ASCII', inAscii),
   'F077 delivery.body.newline': inBodies('with a line end', (json) => `${json}\n`),
   'F077 delivery.body.reversed': inBodies('in reverse order', (_json, event) => JSON.stringify(reversed(event))),

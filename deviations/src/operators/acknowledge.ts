@@ -7,7 +7,6 @@ import type { Scope } from '../scopes/requests.ts';
 export type Answers = Scope<WebhookAnswer>;
 
 export const answers = (words: string, covers: Answers['covers']): Answers => ({ words, covers });
-
 const isOk = (status: number) => status >= 200 && status < 300;
 
 /** Every 2xx for which a condition holds. */

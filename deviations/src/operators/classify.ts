@@ -5,7 +5,6 @@ import type { Scope } from '../scopes/requests.ts';
 /** Some failures of endpoints, in words that name them. */
 export type Failures = Scope<EndpointFailure>;
 export const failures = (words: string, covers: Failures['covers']): Failures => ({ words, covers });
-
 export const anyFailure = failures('any failure', () => true);
 
 /** Answers of an endpoint under a status that is so; `waits`: with a Retry-After. */

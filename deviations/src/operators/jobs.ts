@@ -127,12 +127,8 @@ export const renderingAgain = (make: (renderAgain: RenderAgain) => Change): Chan
     }),
   ]);
 
-const cancelMs = 20;
-
 /** Lets cancels take a moment. */
-export const takeCancelsSlowly: Change = decide('jobs', `lets cancels take ${cancelMs} ms`, {
-  cancelTakesMs: () => cancelMs,
-});
+export const takeCancelsSlowly: Change = decide('jobs', 'lets cancels take 20 ms', { cancelTakesMs: () => 20 });
 
 /** Whether a cancel of the job is under way. */
 export const isBeingCanceled = ({ cancelRequested, stage }: Job): boolean => cancelRequested && !isFinal(stage.state);

@@ -1,7 +1,6 @@
 import { type Change, overrule } from '../change.ts';
 
 type Urls = RegExp | ((url: string) => boolean);
-
 const match = (urls: Urls, url: string): boolean => (typeof urls === 'function' ? urls(url) : urls.test(url));
 
 /** Registers URLs, whatever speaks against them. */

@@ -6,7 +6,6 @@ import type { Scope } from '../scopes/requests.ts';
 /** Which failed attempts a change concerns; `status` null: there was no answer. */
 export type Failures = Scope<number | null>;
 const failures = (words: string, covers: Failures['covers']): Failures => ({ words, covers });
-
 export const anyFailure: Failures = failures('after a failure', () => true);
 export const noAnswer: Failures = failures('without an answer', (status) => status === null);
 export const after = (...statuses: readonly number[]): Failures =>

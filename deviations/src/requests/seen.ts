@@ -53,7 +53,6 @@ export function chargeAgain({ account }: SeenRequest, usd = 0.5): void {
 type Account = SeenRequest['account'];
 export const jobsOf = (account: Account) => [...(account?.jobs.values() ?? [])];
 export const keysOf = (account: Account) => [...(account?.keys.values() ?? [])];
-
 export const namedId = (path: string): string => decodeURIComponent(/^\/v1\/jobs\/([^/?]*)/.exec(path)?.[1] ?? '');
 
 /** The job that a request to a job's route names, or to this one of them. */

@@ -28,14 +28,10 @@ export const chats = to('for chat requests', 'chat');
 export const submissions = to('for submissions', 'image', 'transcription');
 export const runs = to('for requests that run a model', 'chat', 'image', 'transcription');
 export const jobRoutes = at('job-get', 'job-cancel');
-
 export const streams = requests('for streams', ({ body }: Bodied) => isObject(body) && body.stream === true);
 
 /** Submissions, where their body alone is known. */
-export const jobBodies: Scope<Bodied> = requests(
-  'for jobs',
-  ({ body }) => isObject(body) && body.messages === undefined,
-);
+export const jobBodies: Scope<Bodied> = requests('for jobs', ({ body }) => isObject(body) && !('messages' in body));
 
 const restrictionWords = {
   models: 'a model set',

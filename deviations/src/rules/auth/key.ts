@@ -25,7 +25,6 @@ const readToken = (words: string, read: (header: string) => string | undefined):
 
 const after2038Ms = 2 ** 31 * 1000;
 const endOf = (key: ApiKey | undefined) => key?.restrictions.expiresAtMs ?? Number.POSITIVE_INFINITY;
-
 const keyless = requests('without a key', ({ headers }) => headers.authorization === undefined);
 const headerless = (words: string, holds: (request: SeenRequest) => boolean) => where(keyless, words, holds);
 const keyInQuery = headerless('but api_key in the query', ({ path }) => path.includes('?api_key='));

@@ -24,12 +24,10 @@ const types: Readonly<Record<(typeof chatFields)[number] | 'svc', (value: unknow
 const isWrong = (field: keyof typeof types) => (body: JsonObject) =>
   body[field] !== undefined && body[field] !== null && !types[field](body[field]);
 const wrong = (field: string) => `${field} of another type`;
-
 const isText = (value: unknown) => typeof value === 'string';
 const isFraction = (value: unknown) => typeof value === 'number' && !Number.isInteger(value);
 const hasOther = (models: unknown): models is readonly unknown[] => Array.isArray(models) && !models.every(isText);
 const formats: readonly unknown[] = ['text', 'json_object', 'json_schema'];
-
 const limits = ['max_tokens', 'max_completion_tokens'] as const;
 const isTrue = (value: unknown) => value === true;
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;

@@ -11,9 +11,7 @@ import { bodyOf, isChat } from '../../requests/seen.ts';
 import { chatsWith, keyed, withField, withList } from '../../scopes/chats.ts';
 import { and, chats, requests, restricted, type Scope } from '../../scopes/requests.ts';
 
-const oddSlug = chatsWith('a dot and an underscore in the slug of the model', (body) =>
-  /\..*_/.test(String(body.model)),
-);
+const oddSlug = chatsWith('a dot and an underscore in the slug', ({ model }) => /\..*_/.test(String(model)));
 
 /** The form of a reply. */
 export const chatResponse = rows('chat.response', {

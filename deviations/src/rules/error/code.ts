@@ -34,14 +34,13 @@ const sent = Object.fromEntries(
   ),
 );
 
+const otherThan = (kind: string) => (kind === 'unavailable' ? 'unknown' : 'unavailable');
 const asDisconnected = replace('error.code', 'client_disconnected');
 
 /** The rows of the table of codes. */
 export const errorCode = rows('error.code', {
   ...each('*.status', sent, ({ code, status }) => produced(code, restatus(code, neighbours[status] ?? 418))),
-  ...each('*.kind', sent, ({ code, kind }) =>
-    produced(code, inErrors(set('kind', kind === 'unavailable' ? 'unknown' : 'unavailable'), code)),
-  ),
+  ...each('*.kind', sent, ({ code, kind }) => produced(code, inErrors(set('kind', otherThan(kind)), code))),
   'invalid-request.status:media': restatus('invalid_request', 422, submissions),
   'invalid-request.status:streams': restatus('invalid_request', 422, streams),
   'unauthorized.status:cancel': restatus('unauthorized', 403, at('job-cancel')),

@@ -1,5 +1,5 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { afterwards, answering, decide, each, remembering, rows } from '../../change.ts';
+import { afterwards, answering, decide, each, remembering, rows, together } from '../../change.ts';
 import { append, drop, type Edit, type JsonObject, replace, rewrite, set } from '../../edits/fields.ts';
 import { cut } from '../../edits/texts.ts';
 import { answerFirst, answerWith, completion, recode, refuse, runAgain } from '../../operators/answers.ts';
@@ -36,6 +36,7 @@ const changed: Readonly<Record<string, Edit>> = {
   model: set('model', 'cache'),
   'tool-calls': drop('choices[].message.tool_calls'),
 };
+const conflicting = decide('idempotency', 'refuses what comes again', { whenFinished: 'conflict' });
 const half = (events: readonly string[]) => events.slice(0, Math.floor(events.length / 2));
 const backwards = (all: readonly string[]) => [...all.slice(0, -1).reverse(), ...all.slice(-1)];
 const without = (text: string) => (events: readonly string[]) => events.filter((event) => !event.includes(text));
@@ -70,10 +71,7 @@ export const idempotencyChat = rows('idempotency.chat', {
   simultaneous: decide('idempotency', 'runs requests that come at the same time', { whenRunning: 'run' }),
   'after-finish': decide('idempotency', 'runs again once the first has finished', { whenFinished: 'run' }),
   'after-finish:capitals': forgetKeys(chats, inCapitals),
-  'after-finish:429': decide('idempotency', 'refuses what comes again as rate limited', {
-    whenFinished: 'conflict',
-    refusal: 'rate_limited',
-  }),
+  'after-finish:429': together(conflicting, decide('idempotency', 'with rate_limited', { refusal: 'rate_limited' })),
   'first-result': amongRepeats(chats, (repeats) => inAnswers(repeats, append('id', 'x'))),
   ...each('first-result:*', changed, inReplays),
   'stream-after-finish': refuseRepeats(streams, 'invalid_request'),
@@ -101,7 +99,7 @@ export const idempotencyChat = rows('idempotency.chat', {
   'other-key': readKeys('nothing', () => 'one'),
   'without-key:conflict': refuseAgain(whole),
   'without-key:streams': refuseAgain(streams),
-  'client-gone': decide('idempotency', 'frees a key when its client leaves, and runs on', {
+  'client-gone': decide('idempotency', 'runs on when a client leaves, without key', {
     leavingFreesKey: (isStream) => !isStream,
   }),
   'client-gone:streams': decide('idempotency', 'frees the key of a stream when its client leaves, and runs on', {

@@ -23,7 +23,6 @@ const withoutBody = where(cancels, 'without a body, the first of an account', (r
 
 const asNestedJob = rewrite('the job inside an object', (job) => ({ job }));
 const asReceipt = rewrite('a receipt', ({ id }) => ({ id, object: 'job', canceled: true }));
-
 const twoAtOnce = decide('jobs', 'runs two jobs of an account at once', { worksAtOnce: 2 });
 const keepsWaiting = deny('jobs.mayMove', 'forgets cancels of queued jobs', (from, to) => {
   return from === 'queued' && to === 'canceled';

@@ -1,6 +1,7 @@
 import { hourMs } from '@gateproof/spec';
 import { rows } from '../../change.ts';
 import { all, append, asNow, drop, edit, type JobEdit, replace, retype, rewrite, set } from '../../edits/fields.ts';
+import { reword } from '../../edits/texts.ts';
 import { copy, everyTime, later, past, shift, unzoned, zeroTime } from '../../edits/times.ts';
 import { ofFields } from '../../field-rows.ts';
 import { counting } from '../../memory.ts';
@@ -93,7 +94,7 @@ export const jobFields = rows('job.field', {
 const withoutPrefix = edit('id', 'with the secret without its prefix', (id) => String(id).replace('job_', ''));
 const generationAsId = all(
   copy('id', 'generation_id'),
-  edit('id', 'with the prefix of jobs', (id) => String(id).replace(/^gen_/, 'job_')),
+  reword('id', 'with the prefix of jobs', (id) => id.replace(/^gen_/, 'job_')),
 );
 
 const countOf = counting();

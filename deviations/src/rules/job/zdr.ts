@@ -22,15 +22,15 @@ const discardAlso = (words: string, is: (job: Job) => boolean): Change =>
   allow('jobs.isDiscarded', `discards jobs ${words} after 24 hours`, (job) => is(job));
 
 const firstOfKey = new WeakMap<object, Job>();
-function isFirstOfKey(job: Job): boolean {
+const isFirstOfKey = (job: Job) => {
   if (!firstOfKey.has(job.key)) firstOfKey.set(job.key, job);
   return firstOfKey.get(job.key) === job;
-}
+};
 
 const zdrKeys = new WeakSet<object>();
-function isOfZdrKey(job: Job): boolean {
-  if (job.isZdr) zdrKeys.add(job.key);
-  return zdrKeys.has(job.key);
+function isOfZdrKey({ isZdr, key }: Job): boolean {
+  if (isZdr) zdrKeys.add(key);
+  return zdrKeys.has(key);
 }
 
 const lastSeenMs = new WeakMap<Job, number>();

@@ -10,7 +10,6 @@ import { ofType, serviceOf, submissionsWith } from '../../scopes/submissions.ts'
 
 type Bodies = Behaviour['bodies'];
 type Understand = (body: JsonObject, modelOf: Parameters<Bodies['understood']>[1]) => JsonObject;
-
 const failWith = (...condition: Parameters<typeof submissionsWith>) => fail(submissionsWith(...condition));
 const unsupported = (scope: Scope) => refuse(scope, 'unsupported_capability');
 const unfound = (scope: Scope) => refuse(scope, 'no_endpoint_available');

@@ -5,7 +5,7 @@ import { type Edit, rewrite, set } from '../../edits/fields.ts';
 import { reword } from '../../edits/texts.ts';
 import { acceptAs, answerFirst, inAccepted, refuse, reject } from '../../operators/answers.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
-import { by, isObject, type JsonObject, jobsOf } from '../../requests/seen.ts';
+import { bodyOf, by, isObject, type JsonObject, jobsOf } from '../../requests/seen.ts';
 import { keyed } from '../../scopes/chats.ts';
 import { about, nth } from '../../scopes/jobs.ts';
 import { comeAgain } from '../../scopes/memory.ts';
@@ -38,10 +38,7 @@ const withFields = (route: string, words: string, holds: (body: JsonObject) => b
   submissionsWith(`${words} at ${route}`, (body, request) => request.route === route && holds(body));
 const lists = withFields('transcription', 'a list', ({ models }) => models !== undefined);
 const retriesOfImages = withFields('image', 'retry_of', ({ retry_of: id }) => id !== undefined);
-const isZdr = (body: JsonObject) => {
-  const service = serviceOf(body);
-  return isObject(service) && service.zdr === true;
-};
+const isZdr = (body: JsonObject) => bodyOf({ body: serviceOf(body) }).zdr === true;
 const isRunning = ({ stage }: Job) => !isFinal(stage.state);
 const isEmpty = (value: unknown) => isObject(value) && Object.keys(value).length === 0;
 

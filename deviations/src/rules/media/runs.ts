@@ -17,7 +17,6 @@ const causes = {
   moderation: ['moderation_refused', 'provider_unauthorized'],
 } as const;
 const { timeout: _timeout, ...quick } = causes;
-
 const internal = asFailed('internal_error');
 const asSucceeded = all(drop('error'), set('state', 'succeeded'), set('output', []));
 
@@ -38,7 +37,6 @@ const failures = rows('media.failure', {
 });
 
 const prompt = (words: string, change: (text: string) => string) => inUpstreamRequests(reword('prompt', words, change));
-
 type Note = (inputs: Map<unknown, JsonObject>, request: SeenRequest, answer: unknown) => void;
 
 /** Notes what requests were sent, and sends endpoints inputs of theirs. */

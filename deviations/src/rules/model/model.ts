@@ -148,7 +148,6 @@ const otherNames = {
   embeddings: 'embedding',
 };
 const renames = Object.entries(otherNames).map(([from, to]) => [from, confuse('modality', from, to)] as const);
-
 const withFraction = edit('created', 'with a fraction', (seconds) => Number(seconds) + 0.25);
 const renamed = (words: string, rename: (id: string) => string) => inModels(reword('id', words, rename), 'get');
 const isOfMedia = ({ modality }: JsonObject) => modality !== 'text';

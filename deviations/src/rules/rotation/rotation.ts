@@ -69,7 +69,6 @@ function shareRounds(): Partial<WebhookBehaviour> {
 
 const newest = (own: readonly string[]) => own.slice(0, 1);
 const previous = (own: readonly string[]) => own.slice(-1);
-
 const eventsOf = (account: Account) => new Set(recordsOf(account).map(({ eventId }) => eventId));
 const fromFourthEvent = deliveries('from the fourth event', ({ finished }) => eventsOf(finished.account).size > 3);
 const fromFifthDelivery = deliveries('from the fifth delivery', ({ finished }) => finished.account.deliveries.size > 4);

@@ -9,7 +9,6 @@ import { withList } from '../../scopes/chats.ts';
 
 const done = 'data: [DONE]\n\n';
 const own = ['code', 'kind', 'message', 'generation_id'];
-
 const errorIn = ({ error }: JsonObject) => (isObject(error) ? error : {});
 const of = (code: string, inner: Edit): Edit => when(`for ${code}`, (chunk) => errorIn(chunk).code === code, inner);
 /** The error in another form, in place of itself. */

@@ -13,7 +13,6 @@ const movedTo = (route: (typeof routeNames)[number]) =>
   }));
 
 const isFree = ({ usage }: JsonObject) => JSON.stringify(usage)?.includes('"billing_usd":0,') === true;
-
 const isDear = ({ pricing }: JsonObject) => Number(/"usd":([\d.]+)/.exec(JSON.stringify(pricing))?.[1]) > 0.5;
 
 /** The version prefix of each route, and the version of prices. */

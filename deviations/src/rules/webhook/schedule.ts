@@ -47,9 +47,7 @@ export const webhookAttempts = rows('webhook', {
     },
   ),
   'schedule.whatever-the-failure': leaveUncounted('without an answer', (status) => status === null),
-  'schedule.whatever-the-failure:timeout': leaveUncounted('that timed out', (_, met) =>
-    met.startsWith('no answer within'),
-  ),
+  'schedule.whatever-the-failure:timeout': leaveUncounted('that timed out', (_, met) => /^no answer within/.test(met)),
   'endpoint.removed': decide('webhooks', 'goes on at removed endpoints', { goesOnAfterRemoval: true }),
 });
 
