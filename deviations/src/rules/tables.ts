@@ -29,13 +29,7 @@ export { mediaCreate } from './media/create.ts';
 export { mediaRuns } from './media/runs.ts';
 export { modelAgreement, modelFields, modelGet, modelList } from './model/model.ts';
 export { rotationSecrets, rotationSigning } from './rotation/rotation.ts';
-export {
-  signatureBytes,
-  signatureHeaders,
-  signatureSecrets,
-  signatureTimes,
-  signatureValues,
-} from './signature/signature.ts';
+export { signatureHeaders, signatureSecrets, signatureTimes, signatureValues } from './signature/signature.ts';
 export { streamEarly } from './stream/early.ts';
 export { streamFailover } from './stream/failover.ts';
 export { streamFailure, streamFailureCause } from './stream/failure.ts';
@@ -43,9 +37,9 @@ export { streamModel, streamRelay } from './stream/relay.ts';
 export { streamAnswered, streamEvent } from './stream/wire.ts';
 export { version } from './version/version.ts';
 export { webhookAcknowledged } from './webhook/acknowledged.ts';
-export { webhookEvents, webhookNoEvents } from './webhook/event.ts';
+export { webhookEvents } from './webhook/event.ts';
 export { webhookFailures, webhookRedirects } from './webhook/failure.ts';
-export { webhookBodies, webhookData, webhookDataOfReads, webhookDeliveries, webhookIds } from './webhook/message.ts';
+export { webhookBodies, webhookData, webhookDeliveries, webhookIds } from './webhook/message.ts';
 export { webhookRecipients } from './webhook/recipient.ts';
-export { webhookGoodUrls, webhookHosts, webhookUrls } from './webhook/registration.ts';
+export { webhookUrls } from './webhook/registration.ts';
 export { webhookAttempts, webhookGaps } from './webhook/schedule.ts';

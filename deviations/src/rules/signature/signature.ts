@@ -86,10 +86,8 @@ export const signatureValues = rows('signature.value', {
   'every-v1:other-endpoint': signWith("another endpoint's secret as well", andOfOthers),
   'one-without-rotation': signWith('the one secret twice', twice),
   'one-without-rotation:retry': signWith('the one secret twice', twice, retries),
-});
 
-/** Bodies that are signed in other bytes than they are sent. */
-export const signatureBytes = rows('signature.value', {
+  // Bodies that are signed in other bytes than they are sent.
   'exact-bytes:ascii': signBody('in ASCII', inAscii),
   'exact-bytes:latin1': signBody('in Latin-1', (body) => Buffer.from(body, 'latin1')),
   'exact-bytes:utf16': signBody('in UTF-16', (body) => Buffer.from(body, 'utf16le')),

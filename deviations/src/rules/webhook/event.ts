@@ -94,10 +94,8 @@ export const webhookEvents = rows('webhook.event', {
   'once-per-job:fallback': sendTwice('jobs that another model served', (job) => job.model !== job.requestedModel),
   'once-per-job:zdr': sendTwice('zdr jobs', ({ isZdr }) => isZdr),
   'once-per-job:cancels-together': sendOneForEachCancel,
-});
 
-/** What brings about none. */
-export const webhookNoEvents = rows('webhook.event', {
+  // What brings about none.
   'none-for-chat': announceStray(chats),
   'none-for-chat:refused': announceStray(chats, 400, 500),
   'none-for-chat:failed': announceStray(chats, 500),

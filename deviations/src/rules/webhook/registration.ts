@@ -30,10 +30,8 @@ export const webhookUrls = rows('webhook.registration', {
   'other-port:dynamic': acceptPorts('ports from 49152', (port) => port >= 49_152),
   'other-port:remainder': acceptUrls('443 beyond 16 bits', /^https:\/\/[^/?#]*:65979([/?#]|$)/i),
   'other-port:node': acceptPorts('ports 3000 to 5000', (port) => port >= 3_000 && port <= 5_000),
-});
 
-/** Hosts that are not public. */
-export const webhookHosts = rows('webhook.registration', {
+  // Hosts that are not public.
   localhost: acceptUrls('localhost', /localhost/i),
   'localhost:port-443': acceptUrls('localhost with a port', /\/\/localhost:443\//i),
   'localhost:below-dot': acceptUrls('names below localhost with a dot', /\.localhost\.[/:]/i),
@@ -69,10 +67,8 @@ export const webhookHosts = rows('webhook.registration', {
   'odd-spelling:octal': acceptUrls('octal addresses', /\/\/0[0-7]/),
   'odd-spelling:octal-whole': acceptUrls('one octal number', /\/\/0[0-7]{9,}\//),
   'odd-spelling:short': acceptUrls('shortened addresses', /\/\/(127|10)(\.\d+){1,2}\//),
-});
 
-/** URLs that are good, and what a refusal or a removal leaves behind. */
-export const webhookGoodUrls = rows('webhook.registration', {
+  // URLs that are good, and what a refusal or a removal leaves behind.
   'port-443': refuseUrls('any port', /:443\//),
   accepted: refuseUrls('queries', /\?x=1/),
   'accepted:upper-case': refuseUrls('names in upper case', /^https:\/\/[^/]*[A-Z]/),
