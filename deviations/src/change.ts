@@ -136,13 +136,7 @@ export const kinds = ['image', 'transcription'] as const;
  * A row for each of some names, or of the values that have them, for use beside other rows: `...each('key.expired:*', kinds, toChange)`. The
  * name stands for the `*` of the key.
  */
-export function each<const Name extends string | number>(
-  key: string,
-  names: readonly Name[],
-  toChange: (name: Name) => Change,
-): Table<Change>;
-export function each<Value>(key: string, values: Table<Value>, toChange: (value: Value) => Change): Table<Change>;
-export function each<Value>(
+export function each<const Value>(
   key: string,
   values: Table<Value> | readonly Value[],
   toChange: (value: Value) => Change,

@@ -14,6 +14,9 @@ import { everSince } from '../../scopes/memory.ts';
 import { and, at, chats, not, restricted, runs, streams, submissions, where } from '../../scopes/requests.ts';
 
 const isBroke = ({ creditUsd }: Caller['account']) => creditUsd <= 0;
+/** The routes of jobs, and what is no chat in JSON, by their names in ids. */
+const jobs = { media: submissions, transcription: at('transcription') };
+const others: Readonly<Record<string, Parameters<typeof refuse>[0]>> = { media: submissions, stream: streams };
 const sum = (spent: readonly number[]) => spent.reduce((total, usd) => total + usd, 0);
 const usedUp = where(restricted('monthlyCapUsd'), 'that is used up', ({ key, nowMs }) => {
   return key !== undefined && spentIn(key, nowMs) + 1 > capOf(key);
@@ -47,8 +50,7 @@ export const authMoney = rows('auth', {
   'cap.below': holdAgainstCap('nine tenths of the cap too', ({ account, key }) => {
     return spentIn(key, account.clock.now()) + 0.9 * (key.restrictions.monthlyCapUsd ?? 0);
   }),
-  'cap.below:stream': refuse(and(restricted('monthlyCapUsd'), streams), 'budget_exceeded'),
-  'cap.below:media': refuse(and(restricted('monthlyCapUsd'), submissions), 'budget_exceeded'),
+  ...each('cap.below:*', others, (of) => refuse(and(restricted('monthlyCapUsd'), of), 'budget_exceeded')),
   'cap.below:chat-again': amongRepeats(chats, (repeats) => chargeKey(repeats)),
   'cap.below:media-again': amongRepeats(submissions, (repeats) => chargeKey(repeats)),
   'cap.below:failed-chats': chargeKey(and(chats, not(streams)), ({ status }) => status >= 500),
@@ -69,8 +71,7 @@ export const authMoney = rows('auth', {
   ),
   'cap.read': refuse(and(not(runs), usedUp), 'budget_exceeded'),
   'cap.refused-without-effect': callRefused('budget_exceeded'),
-  'cap.refused-without-effect:transcription': runRefused('budget_exceeded', at('transcription')),
-  'cap.refused-without-effect:media': runRefused('budget_exceeded', submissions),
+  ...each('cap.refused-without-effect:*', jobs, (scope) => runRefused('budget_exceeded', scope)),
 
   'credit.chat:budget': recode('insufficient_credit', 'budget_exceeded'),
   'credit.chat:capped-key': skip('credit', restricted('monthlyCapUsd')),
@@ -86,8 +87,7 @@ export const authMoney = rows('auth', {
   'credit.one-history:booked-twice': bookOthersToo,
   'credit.read': refuse(broke, 'insufficient_credit'),
   'credit.refused-without-effect': callRefused('insufficient_credit'),
-  'credit.refused-without-effect:transcription': grantCredit(at('transcription')),
-  'credit.refused-without-effect:media': grantCredit(submissions),
+  ...each('credit.refused-without-effect:*', jobs, grantCredit),
 });
 
 const asks = ['retention', 'region'];
@@ -121,16 +121,12 @@ export const authPolicy = rows('auth.policy', {
   ...each('retention-media:*', kinds, (kind) => skip('policy', at(kind))),
   'region-chat:in-stream': reportInStream('policy_conflict'),
   inside: refuse(and(runs, restricted('policy')), 'policy_conflict'),
-  'inside:stream': refuse(and(streams, restricted('policy')), 'policy_conflict'),
-  'inside:media': refuse(and(submissions, restricted('policy')), 'policy_conflict'),
+  ...each('inside:*', others, (of) => refuse(and(of, restricted('policy')), 'policy_conflict')),
   none: refuse(and(chats, askingAny), 'policy_conflict'),
-  'none:media': refuse(and(submissions, askingAny), 'policy_conflict'),
-  'none:stream': refuse(and(streams, askingAny), 'policy_conflict'),
+  ...each('none:*', others, (scope) => refuse(and(scope, askingAny), 'policy_conflict')),
   'none:half': refuse(and(runs, strict), 'policy_conflict'),
   'refused-without-effect': callRefused('policy_conflict'),
-  'refused-without-effect:media': runRefused('policy_conflict', submissions),
-  'refused-without-effect:transcription': runRefused('policy_conflict', at('transcription')),
-  'refused-without-effect:stream': runRefused('policy_conflict', streams),
+  ...each('refused-without-effect:*', { ...jobs, stream: streams }, (of) => runRefused('policy_conflict', of)),
 });
 
 const routes = ['chat', ...kinds];
@@ -173,12 +169,10 @@ export const authAddress = rows('auth.address', {
   'inside:narrow': mask('ranges in whole bytes, rounded up', (bits) => Math.ceil(bits / 8) * 8),
   'inside:single': mask('every range for a single address', (bits) => (bits === 0 ? 0 : 32)),
   'inside:reads': refuse(and(restricted('ipRanges'), at('model-list', 'model-get', 'job-get')), 'forbidden'),
-  'inside:media': refuse(and(restricted('ipRanges'), submissions), 'forbidden'),
-  'inside:stream': refuse(and(restricted('ipRanges'), streams), 'forbidden'),
+  ...each('inside:*', others, (scope) => refuse(and(restricted('ipRanges'), scope), 'forbidden')),
   'refused-cancel-without-effect': cancelRefused('forbidden'),
   'refused-without-effect': callRefused('forbidden'),
-  'refused-without-effect:media': runRefused('forbidden', submissions),
-  'refused-without-effect:transcription': runRefused('forbidden', at('transcription')),
+  ...each('refused-without-effect:*', jobs, (scope) => runRefused('forbidden', scope)),
 });
 
 /** Takes models for members of the set that are none. */
@@ -204,13 +198,10 @@ export const authModel = rows('auth.model', {
   'chat:in-stream': reportInStream('forbidden'),
   'allowed:none': allow('no model once it has a set', () => false),
   'allowed:first': allow('the first model of its set only', (id, allowed) => id === allowed[0]),
-  'allowed:list': refuse(and(restricted('models'), withList), 'forbidden'),
-  'allowed:stream': refuse(and(restricted('models'), streams), 'forbidden'),
-  'allowed:media': refuse(and(restricted('models'), submissions), 'forbidden'),
+  ...each('allowed:*', { ...others, list: withList }, (of) => refuse(and(restricted('models'), of), 'forbidden')),
   'whole-id:prefix': allow('longer ids', (id, allowed) => allowed.some((entry) => id.startsWith(entry))),
   'whole-id:slug': allow('models with the slug of an allowed one', sharePart(1)),
   'whole-id:author': allow('all models of an allowed author', sharePart(0)),
   'refused-without-effect': callRefused('forbidden'),
-  'refused-without-effect:media': runRefused('forbidden', submissions),
-  'refused-without-effect:transcription': runRefused('forbidden', at('transcription')),
+  ...each('refused-without-effect:*', jobs, (scope) => runRefused('forbidden', scope)),
 });

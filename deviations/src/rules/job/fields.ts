@@ -1,5 +1,5 @@
 import { hourMs } from '@gateproof/spec';
-import { rows } from '../../change.ts';
+import { each, rows } from '../../change.ts';
 import { all, append, asNow, drop, edit, type JobEdit, replace, retype, rewrite, set } from '../../edits/fields.ts';
 import { reword } from '../../edits/texts.ts';
 import { copy, everyTime, later, past, shift, unzoned, zeroTime } from '../../edits/times.ts';
@@ -21,8 +21,7 @@ const unavailable = replace('error.kind', 'unavailable');
 /** The fields of a Job. */
 export const jobFields = rows('job.field', {
   ...ofFields('job', inJobs),
-  'generation-id.present:failed': inJobs(drop('generation_id'), 'failed'),
-  'generation-id.present:canceled': inJobs(drop('generation_id'), 'canceled'),
+  ...each('generation-id.present:*', ['failed', 'canceled'], (state) => inJobs(drop('generation_id'), state)),
   'object.present': inJobs(drop('object')),
   'object.present:cancel': inJobs(drop('object'), 'cancel'),
   'object.value': inJobs(set('object', 'task')),
@@ -44,8 +43,7 @@ export const jobFields = rows('job.field', {
   'created-at.type:date': inJobs(asDate('as a day', (date) => date.toISOString().slice(0, 10))),
   'started-at.type:transcription': inJobs(unzoned('started_at'), 'transcription'),
   'completed-at.type:empty': inJobs(set('completed_at', ''), 'unended'),
-  'progress.present:failed': inJobs(drop('progress'), 'failed'),
-  'progress.present:canceled': inJobs(drop('progress'), 'canceled'),
+  ...each('progress.present:*', ['failed', 'canceled'], (state) => inJobs(drop('progress'), state)),
   'progress.present:final': inJobs(drop('progress'), 'ended'),
   'progress.present:queued': inJobs(set('progress', null), 'submission'),
   'progress-percent.present': inJobs(drop('progress.percent')),
@@ -83,8 +81,7 @@ export const jobFields = rows('job.field', {
   'error-kind.of-code:moderation': inJobs(unavailable, failedWith('moderation_refused')),
   'error-scope.type': inJobs(set('error.scope', ['route'])),
 
-  'svc-metadata.present:read': inJobs(drop('*_metadata'), 'read'),
-  'svc-metadata.present:cancel': inJobs(drop('*_metadata'), 'cancel'),
+  ...each('svc-metadata.present:*', ['read', 'cancel'], (place) => inJobs(drop('*_metadata'), place)),
   'svc-metadata-generation-id.equal': inJobs(append('*_metadata.generation_id', '0')),
   'svc-metadata-generation-id.equal:job': inJobs(copy('*_metadata.generation_id', 'id')),
   'svc-metadata-policy.type:object': inJobs(retype('*_metadata.policy', 'object')),

@@ -93,10 +93,8 @@ const forbidden = { code: 'forbidden', message: 'The job is not yours.' };
 const otherWords = { code: 'job_not_found', message: 'This job belongs to another account.' };
 const isolation = rows('job.isolation', {
   read: findForeign('read'),
-  'read:failed': findForeign('read', 'failed'),
-  'read:canceled': findForeign('read', 'canceled'),
   'read:running': findForeign('read', 'processing'),
-  'read:transcription': findForeign('read', 'transcription'),
+  ...each('read:*', ['failed', 'canceled', 'transcription'], (scope) => findForeign('read', scope)),
   'read:403': refuseForeign(['read'], forbidden),
   'read:cached': cached,
   'read:together': mixedUp,
@@ -146,10 +144,7 @@ const notEnded = { code: 'invalid_request', message: 'retry_of: names a job that
 export const jobRetries = rows('job.retry-of', {
   echoed: inJobs(drop('retry_of')),
   'echoed:final': inJobs(drop('retry_of'), 'ended'),
-  'echoed:transcription': inJobs(drop('retry_of'), 'transcription'),
-  'echoed:submission': inJobs(drop('retry_of'), 'submission'),
-  'echoed:read': inJobs(drop('retry_of'), 'read'),
-  'echoed:cancel': inJobs(drop('retry_of'), 'cancel'),
+  ...each('echoed:*', ['transcription', 'submission', 'read', 'cancel'], (scope) => inJobs(drop('retry_of'), scope)),
   'echoed:root': inJobs(asAnother('retry_of', 'the first of its chain', rootOf), 'retry'),
   'echoed:latest': inJobs(asAnother('retry_of', 'the retry before it', retryBefore), 'retry'),
   'echoed:other-key': refuse(where(retrying(), 'by another key', isByAnotherKey), 'job_not_found'),

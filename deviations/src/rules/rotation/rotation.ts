@@ -1,5 +1,5 @@
 import type { Account, Attempt, WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/behaviour';
-import { decide, overrule, rows, watch } from '../../change.ts';
+import { decide, each, overrule, rows, watch } from '../../change.ts';
 import { counting } from '../../memory.ts';
 import { afterRetirement, lapse, retire, rotate, signWith } from '../../operators/secrets.ts';
 import { hmac, sign, writeSignature } from '../../operators/signing.ts';
@@ -108,8 +108,7 @@ export const rotationSigning = rows('rotation', {
     hmac(secret, `${secret === endpoint.secrets[0] ? t : Number(t) - 1}.${body}`),
   ),
   'every-delivery': signWith('the newest secret', newest, about('failed')),
-  'every-delivery:canceled': signWith('the newest secret', newest, about('canceled')),
-  'every-delivery:transcription': signWith('the newest secret', newest, about('transcription')),
+  ...each('every-delivery:*', ['canceled', 'transcription'], (of) => signWith('the newest secret', newest, about(of))),
   'every-delivery:failed-transcription': signWith('the newest secret', newest, about('failed', 'transcription')),
 });
 

@@ -42,9 +42,7 @@ export const webhookFailures = rows('webhook.failure', {
   'connection-lost:no-http': giveUp(noAnswer, meeting('HTTP')),
   'connection-lost:refused': giveUp(noAnswer, meeting('ECONNREFUSED')),
   'no-answer': giveUp(noAnswer),
-  'late-answer:12s': waitForAnswer(12),
-  'late-answer:15s': waitForAnswer(15),
-  'late-answer:30s': waitForAnswer(30),
+  ...each('late-answer:*s', [12, 15, 30], (seconds) => waitForAnswer(seconds)),
   'late-answer:retry': waitForAnswer(60, retries),
 });
 
