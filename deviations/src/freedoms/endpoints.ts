@@ -2,9 +2,8 @@ import { type CompletionIdentity, EndpointError, GatewayError } from '@gateproof
 import { decide, freedomRows, overrule, remembering, together } from '../change.ts';
 import { counting } from '../memory.ts';
 import { refuse, sendCompletions } from '../operators/answers.ts';
-import { nameModel } from '../operators/name-another.ts';
 import { holdEvents, holdWhole, streamFromWhole } from '../operators/read-streams.ts';
-import { inChunks } from '../operators/streams.ts';
+import { inChunks, nameModel } from '../operators/streams.ts';
 import { bodyOf, isObject, type JsonObject } from '../requests/seen.ts';
 import { withList } from '../scopes/chats.ts';
 import { where } from '../scopes/requests.ts';

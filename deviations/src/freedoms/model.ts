@@ -3,8 +3,7 @@ import { all, drop, edit, fill, type JsonObject, mapFields, replace, rewrite, se
 import { type ChangeItems, relist } from '../edits/texts.ts';
 import { counting } from '../memory.ts';
 import { recode, refuse } from '../operators/answers.ts';
-import { inAnswers, inModels } from '../operators/edit-messages.ts';
-import { ofModality } from '../operators/models.ts';
+import { inAnswers, inModels, ofModality } from '../operators/edit-messages.ts';
 import { bodyOf } from '../requests/seen.ts';
 import { at, chats, where } from '../scopes/requests.ts';
 

@@ -1,7 +1,6 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { answering, decide, freedomRows, overrule } from '../change.ts';
-import { recode, refuse, reject } from '../operators/answers.ts';
-import { refuseField } from '../operators/bodies.ts';
+import { recode, refuse, refuseField, reject } from '../operators/answers.ts';
 import { capOf } from '../operators/spend.ts';
 import { bodyOf, errorIn, isObject, type JsonObject } from '../requests/seen.ts';
 import { keyed } from '../scopes/chats.ts';

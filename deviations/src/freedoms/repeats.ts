@@ -10,7 +10,7 @@ import { refuseUrls } from '../operators/registration.ts';
 import { amongRepeats, refuseRepeats, withHistory } from '../operators/repeats.ts';
 import { by, isChat, isMedia, isObject } from '../requests/seen.ts';
 import { keyed } from '../scopes/chats.ts';
-import { withOtherHeaders } from '../scopes/memory.ts';
+import { withOtherHeaders } from '../scopes/repeats.ts';
 import { and, requests, runs, streams } from '../scopes/requests.ts';
 
 const keyedRuns = and(runs, keyed);

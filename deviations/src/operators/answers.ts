@@ -1,6 +1,6 @@
-import { GatewayError, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
+import { countTokens, GatewayError, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
 import { errorTable } from '@gateproof/spec';
-import { afterwards, allow, answering, beforehand, type Change, overrule, remembering } from '../change.ts';
+import { afterwards, allow, answering, beforehand, type Change, decide, overrule, remembering } from '../change.ts';
 import type { Edit } from '../edits/fields.ts';
 import { bodyOf, errorIn, isObject, type JsonObject, onceMore } from '../requests/seen.ts';
 import { and, chats, everywhere, type Scope, where } from '../scopes/requests.ts';
@@ -158,3 +158,25 @@ export const reportInStream = (...codes: readonly string[]): Change =>
   allow('streaming.sendsEarlyErrorInStream', `reports ${codes.join(' and ')} in streams under 200`, (code) =>
     codes.includes(code),
   );
+
+type FieldIn = (body: JsonObject, serviceField: string) => string | undefined;
+
+/** Refuses more bodies, for a field where they are meant, or for the one that is found in them. */
+export function refuseField(
+  words: string,
+  field: string | FieldIn,
+  isMeant: (body: JsonObject) => boolean = () => true,
+): Change {
+  const fieldIn: FieldIn = typeof field === 'string' ? () => field : field;
+  return overrule('bodies.problem', `refuses ${words}`, (problem, body, serviceField) => {
+    const refused = isMeant(body) ? fieldIn(body, serviceField) : undefined;
+    return refused === undefined ? problem(body, serviceField) : { field: refused, wanted: 'is not accepted so' };
+  });
+}
+
+/** Holds only these parts of the messages, each by itself, against the context window. */
+export const countOnly = (words: string, partsOf: (messages: readonly JsonObject[]) => readonly unknown[]): Change =>
+  decide('admission', `counts ${words} only against the context window`, {
+    isTooLong: ({ messages }, { contextWindow }) =>
+      partsOf(Array.isArray(messages) ? messages : []).some((part) => countTokens(part) > contextWindow),
+  });

@@ -1,6 +1,8 @@
-import type { CompletionIdentity } from '@gateproof/simulator/behaviour';
+import type { CompletionIdentity, Model } from '@gateproof/simulator/behaviour';
+import { type FieldType, fieldRows, type TableResource } from '@gateproof/spec';
 import { answering, answeringBody, type Change, decide, overrule } from '../change.ts';
-import { type Edit, type JobEdit, type JsonObject, when } from '../edits/fields.ts';
+import { drop, type Edit, type JobEdit, type JsonObject, retype, when } from '../edits/fields.ts';
+import { unixSeconds } from '../edits/times.ts';
 import { errorIn } from '../requests/seen.ts';
 import { allOf, type JobScope } from '../scopes/jobs.ts';
 import { everywhere, type Scope } from '../scopes/requests.ts';
@@ -75,3 +77,50 @@ export const inFallbackRequests = ({ words, change }: Edit): Change =>
 
 /** The edit of what is sent for streams. */
 export const ofStreams = (inner: Edit): Edit => when('of streams', ({ stream }) => stream === true, inner);
+
+/** The edit where a model is of the modality. */
+export const ofModality = (modality: string, edit: Edit): Edit =>
+  when(`of ${modality} models`, (model) => model.modality === modality, edit);
+
+/** Which models the list shows to a key. `seen`: the right ones; `allowed`: the key's model set; `all`: those of the account. */
+export const listModels = (
+  words: string,
+  choose: (seen: readonly Model[], allowed: readonly string[] | undefined, all: readonly Model[]) => readonly Model[],
+): Change =>
+  overrule('models.visible', `lists ${words}`, (visible, models, allowed) =>
+    choose(visible(models, allowed), allowed, models),
+  );
+
+/** Which model a path names; `finds`: whether it names this one. */
+export const findModels = (
+  words: string,
+  matches: (model: Model, id: string, finds: (model: Model, id: string) => boolean) => boolean,
+): Change => overrule('models.matches', `finds ${words}`, (finds, model, id) => matches(model, id, finds));
+
+const number = (path: string) => retype(path, 'number');
+const text = (path: string) => retype(path, 'text');
+const ofOtherType: Readonly<Record<FieldType, (path: string) => Edit>> = {
+  'a string': number,
+  'a non-empty string': number,
+  'an integer': text,
+  'an integer of at least zero': text,
+  'a number': text,
+  'a number of at least zero': text,
+  'a date-time': unixSeconds,
+  'an object': text,
+  'an array of objects': (path) => retype(path, 'object'),
+  'an array of strings': text,
+};
+
+/** Rows for the table of a resource's fields: each that is required left out, and each of another type. */
+export function ofFields(
+  resource: TableResource,
+  inMessages: (edit: Edit) => Change,
+): Readonly<Record<string, Change>> {
+  const changes = fieldRows(resource).flatMap(({ rule, path: written, type, required }) => {
+    const [key, path] = [rule.replace(`${resource}.field.`, ''), written.replace('svc_metadata', '*_metadata')];
+    const wrong = [`${key}.type`, inMessages(ofOtherType[type](path))] as const;
+    return required === true ? [[`${key}.present`, inMessages(drop(path))] as const, wrong] : [wrong];
+  });
+  return Object.fromEntries(changes);
+}

@@ -1,8 +1,7 @@
 import { GatewayError, isFinal, type Job, type JobBehaviour, type JobView } from '@gateproof/simulator/behaviour';
 import { type Change, decide, each, overrule, remembering, together, watch } from '../change.ts';
 import { edit } from '../edits/fields.ts';
-import { patternOf } from '../requests/patterns.ts';
-import { jobsOf } from '../requests/seen.ts';
+import { jobsOf, patternOf } from '../requests/seen.ts';
 import { allOf, type JobScope, jobsWhere } from '../scopes/jobs.ts';
 import { requests } from '../scopes/requests.ts';
 import { inJobs } from './edit-messages.ts';

@@ -58,3 +58,9 @@ export const namedId = (path: string): string => decodeURIComponent(/^\/v1\/jobs
 /** The job that a request to a job's route names, or to this one of them. */
 export const namedJob = ({ account, path, route }: SeenRequest, only = route) =>
   route === only ? account?.jobs.get(namedId(path)) : undefined;
+
+/** What a pattern of SQL matches: `_` stands for any character, `%` for any text. */
+export function patternOf(text: string): RegExp {
+  const escaped = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replaceAll('%', '.*').replaceAll('_', '.')}$`, 's');
+}

@@ -6,8 +6,7 @@ import { answerFirst, answerList, answerWith, fail, json, recode, refuse, serve 
 import { callRefused, cancelRefused, refuseEverAfter, runRefused } from '../../operators/refused.ts';
 import { amongRepeats } from '../../operators/repeats.ts';
 import { signWith } from '../../operators/secrets.ts';
-import { patternOf } from '../../requests/patterns.ts';
-import { bodyOf, by, isObject, keysOf, namedId } from '../../requests/seen.ts';
+import { bodyOf, by, isObject, keysOf, namedId, patternOf } from '../../requests/seen.ts';
 import { keyed } from '../../scopes/chats.ts';
 import { and, at, chats, everywhere, requests, restricted, streams, where } from '../../scopes/requests.ts';
 

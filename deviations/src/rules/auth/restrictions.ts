@@ -10,7 +10,7 @@ import { amongRepeats } from '../../operators/repeats.ts';
 import { capOf, chargeEnded, chargeKey, holdAgainstCap, spentIn } from '../../operators/spend.ts';
 import { bodyOf, keysOf } from '../../requests/seen.ts';
 import { withField, withList } from '../../scopes/chats.ts';
-import { everSince } from '../../scopes/memory.ts';
+import { everSince } from '../../scopes/repeats.ts';
 import { and, at, chats, not, restricted, runs, streams, submissions, where } from '../../scopes/requests.ts';
 
 const isBroke = ({ creditUsd }: Caller['account']) => creditUsd <= 0;

@@ -1,14 +1,11 @@
 import type { Model, SeenRequest } from '@gateproof/simulator/behaviour';
 import { answeringBody, beforehand, each, remembering, rows } from '../../change.ts';
 import { skip } from '../../operators/admit.ts';
-import { fail, recode, refuse, reportInStream, sendEvents, serve } from '../../operators/answers.ts';
-import { countOnly } from '../../operators/bodies.ts';
+import { countOnly, fail, recode, refuse, reportInStream, sendEvents, serve } from '../../operators/answers.ts';
 import { classify, failures } from '../../operators/classify.ts';
-import { nameAnother } from '../../operators/name-another.ts';
 import { andUnlisted, tryEndpoints } from '../../operators/routing.ts';
-import { wantStreams } from '../../operators/streams.ts';
-import { patternOf } from '../../requests/patterns.ts';
-import { bodyOf, isObject, type JsonObject } from '../../requests/seen.ts';
+import { nameAnother, wantStreams } from '../../operators/streams.ts';
+import { bodyOf, isObject, type JsonObject, patternOf } from '../../requests/seen.ts';
 import { chatsSent, chatsWith, keyed, requestedModel, streamsWith, withField, withList } from '../../scopes/chats.ts';
 import { and, chats, everywhere, not, requests, type Scope, streams } from '../../scopes/requests.ts';
 

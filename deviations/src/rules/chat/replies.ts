@@ -1,10 +1,9 @@
 import { answeringBody, decide, each, rows, together } from '../../change.ts';
 import { drop, type Edit, edit, type JsonObject, replace, retype, rewrite, set, when } from '../../edits/fields.ts';
 import { confuse, cut, keep, normalise, relist, swap, trim } from '../../edits/texts.ts';
-import { ofFields } from '../../field-rows.ts';
 import { before } from '../../memory.ts';
 import { fail, refuse, sendCompletions } from '../../operators/answers.ts';
-import { inAnswers, inUpstreamRequests, inWholeCompletions } from '../../operators/edit-messages.ts';
+import { inAnswers, inUpstreamRequests, inWholeCompletions, ofFields } from '../../operators/edit-messages.ts';
 import { mixUpCompletions } from '../../operators/mix-up-answers.ts';
 import { wantStreams } from '../../operators/streams.ts';
 import { bodyOf, isChat } from '../../requests/seen.ts';

@@ -9,8 +9,7 @@ import { ignoreKeys, readKeys } from '../../operators/idempotency.ts';
 import { amongRepeats, chargeRepeats, inReplayedEvents, inReplays, refuseRepeats } from '../../operators/repeats.ts';
 import { bodyOf, by, isObject, onceMore } from '../../requests/seen.ts';
 import { unkeyed, withField, withList } from '../../scopes/chats.ts';
-import { comeAgain, withOtherHeaders } from '../../scopes/memory.ts';
-import { answered, repeats, third } from '../../scopes/repeats.ts';
+import { answered, comeAgain, repeats, third, withOtherHeaders } from '../../scopes/repeats.ts';
 import { and, chats, everywhere, not, type Scope, streams, where } from '../../scopes/requests.ts';
 
 const whole = and(chats, not(streams));

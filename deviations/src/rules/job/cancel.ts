@@ -9,14 +9,14 @@ import { inErrors } from '../../operators/edit-messages.ts';
 import { afterFallback, canceling, findUnderOthers, renderingAgain, takeCancelsSlowly } from '../../operators/jobs.ts';
 import { by, errorIn, idempotencyKeyOf, isObject, jobsOf, namedId, namedJob } from '../../requests/seen.ts';
 import { about, isByAnotherKey, type JobScope } from '../../scopes/jobs.ts';
-import { comeAgain, repeated } from '../../scopes/memory.ts';
+import { cameBefore, comeAgain } from '../../scopes/repeats.ts';
 import { at, where } from '../../scopes/requests.ts';
 
 const finished = 'job_already_finished';
 const cancels = at('job-cancel');
 const cancelsOf = (...scopes: readonly JobScope[]) => about('cancel', ...scopes);
 const byOtherKeys = (...scopes: readonly JobScope[]) => where(cancelsOf(...scopes), 'by another key', isByAnotherKey);
-const isLater = repeated(by('route'));
+const isLater = cameBefore(by('route'));
 const withoutBody = where(cancels, 'without a body, the first of an account', (request) => {
   return request.rawBody.length === 0 && !isLater(request);
 });

@@ -4,10 +4,8 @@ import { append, drop, edit, type JsonObject, rename, replace, retype, set, when
 import { type ChangeItems, confuse, relist, reword } from '../../edits/texts.ts';
 import { before, counting } from '../../memory.ts';
 import { acceptAs, answerFirst, fail, recode, refuse } from '../../operators/answers.ts';
-import { inAnswers, inModels } from '../../operators/edit-messages.ts';
-import { findModels, listModels, ofModality } from '../../operators/models.ts';
-import { patternOf } from '../../requests/patterns.ts';
-import { by } from '../../requests/seen.ts';
+import { findModels, inAnswers, inModels, listModels, ofModality } from '../../operators/edit-messages.ts';
+import { by, patternOf } from '../../requests/seen.ts';
 import { at, chats, where } from '../../scopes/requests.ts';
 
 const lists = at('model-list');

@@ -1,13 +1,80 @@
 import { Readable } from 'node:stream';
-import { sseData } from '@gateproof/simulator/behaviour';
-import { each, rows } from '../../change.ts';
-import { isFinish } from '../../edits/chunks.ts';
+import { EndpointError, sseData } from '@gateproof/simulator/behaviour';
+import { decide, each, rows, together } from '../../change.ts';
+import { hasContent, isFinish } from '../../edits/chunks.ts';
 import { drop, type Edit, edit, type JsonObject, replace, when } from '../../edits/fields.ts';
 import { confuse, cut, normalise, relist, reword, swap, trim } from '../../edits/texts.ts';
+import { reportInStream } from '../../operators/answers.ts';
+import { callAlso } from '../../operators/call-also.ts';
+import { anyFailure, errorsAsRefusals, failing, failures } from '../../operators/classify.ts';
 import { mixUpStreams } from '../../operators/mix-up-answers.ts';
-import { nameAnother } from '../../operators/name-another.ts';
 import { endWithEach, readEvents } from '../../operators/read-streams.ts';
-import { inChunks, inChunksAfter, inEveryChunk } from '../../operators/streams.ts';
+import { firstModels, giveUpAt, goOnAfter, tryEndpoints } from '../../operators/routing.ts';
+import { inChunks, inChunksAfter, inEveryChunk, nameAnother } from '../../operators/streams.ts';
+import { streams } from '../../scopes/requests.ts';
+
+async function* errorAsContent(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
+  try {
+    yield* sseData(bytes);
+  } catch (thrown) {
+    if (!(thrown instanceof EndpointError) || thrown.failure.how !== 'error-object') throw thrown;
+    const content = JSON.stringify(thrown.failure.error);
+    yield [JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: 'stop' }] }), '[DONE]'];
+  }
+}
+
+/** Errors before the first chunk. */
+const ofEndpoints = ['provider_unavailable', 'provider_empty_response', 'moderation_refused'];
+
+export const streamEarly = rows('stream.early', {
+  'refused-body': reportInStream('invalid_request'),
+  'unknown-model': reportInStream('no_endpoint_available'),
+  'missing-key': reportInStream('unauthorized'),
+  ...each('*', ['unreachable', 'server-error', 'error-event'], () => reportInStream(...ofEndpoints)),
+  'server-error:refusals': reportInStream('provider_unauthorized', 'provider_payment_required'),
+  empty: reportInStream('provider_empty_response'),
+  timeout: reportInStream('upstream_timeout'),
+  'error-event:body': readEvents('with an error for a body as content', errorAsContent),
+  ...errorsAsRefusals('error-event:error-as-*'),
+});
+
+const late = ['malformed', 'timeout', 'ended-early', 'connection-lost'] as const;
+/** Sends the role at once; `end`: what becomes of a stream that fails before content. */
+const sendingRole = (words: string, end: 'cut' | 'end-well') =>
+  decide('streaming', `sends the role at once, and ${words} when its endpoint fails after it`, ({ failure }) => ({
+    holdsBackUntilContent: false,
+    failure(error, identity, cause) {
+      if (cause.committed) return failure(error, identity, cause);
+      if (end === 'cut') throw new Error('The stream is cut.');
+      return undefined;
+    },
+  }));
+const withoutContent = (words: string, isLeftOut: (delta: Readonly<Record<string, unknown>>) => boolean) =>
+  decide('streaming', `does not take ${words} for content`, ({ isContent }) => ({
+    holdsBackUntilContent: false,
+    isContent: (delta) => !isLeftOut(delta) && isContent(delta),
+  }));
+
+/** When another endpoint may take over a stream, and with what. */
+export const streamFailover = rows('stream.failover', {
+  'never-after-content:asked': callAlso('broken', 'the next endpoint'),
+  'never-after-content:blank': withoutContent('blanks', ({ content }) => /^\s*$/.test(String(content))),
+  'no-splice': goOnAfter(anyFailure),
+  ...each('never-after-content:*', late, (how) => goOnAfter(failing(how))),
+  ...each('no-splice:*', late, (how) => goOnAfter(failing(how))),
+  'tool-calls-unmixed': withoutContent('tool calls', ({ tool_calls }) => tool_calls !== undefined),
+  'whole-answer': inChunksAfter('leaves out the first delta of an endpoint that took over', (chunk, earlier, of) => {
+    return of.failedBefore > 0 && hasContent(chunk) && !earlier.some(hasContent) ? undefined : chunk;
+  }),
+  'after-role-chunk:cut': together(
+    sendingRole('cuts the stream', 'cut'),
+    giveUpAt(failures('failures within an answer', ({ how }) => how !== 'unreachable' && how !== 'status')),
+  ),
+  'after-role-chunk:silent': sendingRole('ends as if all were well', 'end-well'),
+  used: together(callAlso('attempt', 'the next endpoint'), giveUpAt(anyFailure)),
+  'fallback-model': tryEndpoints('the requested model only', firstModels(1), streams),
+  'fallback-model:connection-lost': giveUpAt(failing('connection-lost')),
+});
 
 const content = 'choices[].delta.content';
 const calls = 'choices[].delta.tool_calls';

@@ -1,8 +1,7 @@
 import { routeNames } from '@gateproof/simulator/behaviour';
 import { decide, each, rows } from '../../change.ts';
 import { drop, type JsonObject, replace, when } from '../../edits/fields.ts';
-import { inJobs, inModels } from '../../operators/edit-messages.ts';
-import { ofModality } from '../../operators/models.ts';
+import { inJobs, inModels, ofModality } from '../../operators/edit-messages.ts';
 import { writeSignature } from '../../operators/signing.ts';
 
 const priceVersion = 'pricing.price_version';

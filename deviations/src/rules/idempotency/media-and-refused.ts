@@ -1,16 +1,16 @@
-import { isFinal, type Job } from '@gateproof/simulator/behaviour';
-import { type Change, decide, each, kinds, rows, together } from '../../change.ts';
+import { isFinal, type Job, type SentAnswer } from '@gateproof/simulator/behaviour';
+import { type Change, decide, each, kinds, remembering, rows, together, watch } from '../../change.ts';
 import { shift } from '../../edits/times.ts';
-import { answerFirst, answerWith, recode, refuse, runAgain } from '../../operators/answers.ts';
+import { answerFirst, answerWith, completion, json, recode, refuse, runAgain } from '../../operators/answers.ts';
 import { inAnswers } from '../../operators/edit-messages.ts';
 import { forgetKeys, keepLatestKeys } from '../../operators/forget-keys.ts';
 import { ignoreKeys, ignoreOverlapping, placeKeys, readKeys, takeSubmissions } from '../../operators/idempotency.ts';
+import { grantCredit } from '../../operators/refused.ts';
 import { amongRepeats, chargeRepeats, refuseRepeats, withHistory } from '../../operators/repeats.ts';
-import { by } from '../../requests/seen.ts';
+import { by, idempotencyKeyOf } from '../../requests/seen.ts';
 import { keyed, unkeyed, withField, withList } from '../../scopes/chats.ts';
-import { comeAgain } from '../../scopes/memory.ts';
-import { ofJobs, third } from '../../scopes/repeats.ts';
-import { and, at, chats, jobRoutes, type Scope, submissions } from '../../scopes/requests.ts';
+import { answered, comeAgain, ofJobs, type Repeat, third } from '../../scopes/repeats.ts';
+import { and, at, chats, everywhere, jobRoutes, type Scope, submissions, where } from '../../scopes/requests.ts';
 
 const ends = { success: 'succeeded', failure: 'failed', cancel: 'canceled' } as const;
 const rules = ['success', 'failure', 'cancel'] as const;
@@ -75,4 +75,70 @@ export const idempotencyMedia = rows('idempotency', {
   'scope.read-and-cancel:reads': answerFirst(and(at('job-get'), keyed), pathUnderKey),
   'scope.read-and-cancel:lists': answerFirst(and(at('model-list'), keyed), pathUnderKey),
   'scope.read-and-cancel:cancels': answerFirst(and(at('job-cancel'), keyed), by('account', 'key')),
+});
+
+const noOutput = { prompt_tokens: 1, completion_tokens: 0, total_tokens: 1 };
+const oldJob = json({ id: 'job_1', object: 'job', state: 'queued' });
+
+/** Answers what comes again, once it was answered with such a status, with something else. */
+const answerAgain = (scope: Scope, words: string, answer: SentAnswer, repeat: Repeat) =>
+  amongRepeats(scope, (repeats) => answerWith(repeats, words, () => answer), repeat);
+
+/** Lets requests without a known API key use up an Idempotency-Key. */
+const foreignKeys = (scope: Scope<{ readonly route: string }>) =>
+  remembering(() => {
+    const used = new Set<string>();
+    const isUsed = where(scope, 'whose key a request without an API key had', (request) => {
+      const key = idempotencyKeyOf(request);
+      if (key !== undefined && request.account === undefined) used.add(key);
+      return key !== undefined && request.account !== undefined && used.has(key);
+    });
+    return refuse(isUsed, 'idempotency_conflict');
+  });
+
+/** Answers what comes again with as much of its stream as came before it broke off. */
+const keepsBroken = remembering(() => {
+  const events = new Map<string, string>();
+  const broken = new Set<string>();
+  const known = where(and(chats, keyed), 'whose stream broke off', ({ body }) => broken.has(JSON.stringify(body)));
+  return [
+    watch('streaming.chunk', '', (sent, _said, identity) => {
+      const asked = JSON.stringify(identity.asked);
+      events.set(asked, `${events.get(asked) ?? ''}data: ${JSON.stringify(sent)}\n\n`);
+    }),
+    watch('streaming.failure', '', (_report, _error, { asked }) => broken.add(JSON.stringify(asked))),
+    answerWith(known, 'what came of the stream', ({ body }) => ({
+      ...{ status: 200, contentType: 'text/event-stream' },
+      body: `${events.get(JSON.stringify(body))}data: [DONE]\n\n`,
+    })),
+  ];
+});
+
+/** What comes again once it was refused or has failed. */
+export const idempotencyRefused = rows('idempotency', {
+  'refused.corrected-body': refuseRepeats(everywhere, 'invalid_request', answered(400)),
+  ...each('refused.corrected-body:*', kinds, (route) => refuseRepeats(at(route), 'invalid_request', answered(400))),
+  ...each('refused.corrected-body:*-model', kinds, (route) =>
+    refuseRepeats(at(route), 'no_endpoint_available', answered(404)),
+  ),
+  'refused.same-body': answerAgain(everywhere, 'a completion', completion('again'), answered(400)),
+  ...each('refused.same-body:*', kinds, (route) => answerAgain(at(route), 'a job', oldJob, answered(400))),
+  'refused.same-body:credit': refuseRepeats(submissions, 'internal_error', answered(402)),
+  'refused.same-body:credit-transcription': refuseRepeats(at('transcription'), 'internal_error', answered(402)),
+  'refused.same-body:credit-chat': refuseRepeats(chats, 'internal_error', answered(402)),
+  'refused.foreign-key': foreignKeys(chats),
+  ...each('refused.foreign-key:*', kinds, (route) => foreignKeys(at(route))),
+  'refused.foreign-key:restricted': refuseRepeats(chats, 'idempotency_conflict', answered(403)),
+  'refused.foreign-key:stored': refuseRepeats(chats, 'forbidden', answered(403)),
+  'refused.after-failure': refuseRepeats(everywhere, 'invalid_request', answered(500, 599)),
+  'refused.after-failure:invented': answerAgain(
+    chats,
+    'an empty reply',
+    completion('', { usage: noOutput }),
+    answered(500, 599),
+  ),
+  'refused.after-failure:broken-stream': keepsBroken,
+  'precedence.no-second-run': amongRepeats(everywhere, (repeats) => grantCredit(repeats)),
+  'precedence.no-second-run:credit': forgetKeys(submissions, answered(402)),
+  'precedence.no-second-run:rate': forgetKeys(everywhere, answered(429)),
 });
