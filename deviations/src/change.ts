@@ -11,14 +11,15 @@ export interface Change {
   readonly apply: (behaviour: Behaviour) => Behaviour;
 }
 
-/** Replaces some decisions of one part of the behaviour: `decide('jobs', 'answers cancels with 204', { cancelStatus: 204 })`. */
-export const decide = <Part extends keyof Behaviour>(
-  part: Part,
-  summary: string,
-  changes: Partial<Behaviour[Part]> | ((present: Behaviour[Part]) => Partial<Behaviour[Part]>),
-): Change => ({ summary: summary.trimEnd(), apply: patch(part, changes) });
-
 type Part = keyof Behaviour;
+type Changes<P extends Part> = Parameters<typeof patch<P>>[1];
+
+/** Replaces some decisions of one part of the behaviour: `decide('jobs', 'answers cancels with 204', { cancelStatus: 204 })`. */
+export const decide = <P extends Part>(part: P, summary: string, changes: Changes<P>): Change => ({
+  summary: summary.trimEnd(),
+  apply: patch(part, changes),
+});
+
 type Decide = (...asked: never) => unknown;
 /** The names of a part's decisions that are functions. */
 type Named<P extends Part> = { [N in keyof Behaviour[P]]: Behaviour[P][N] extends Decide ? N & string : never };
@@ -33,12 +34,10 @@ type Decided<D> = ReturnType<DecideOf<D>>;
 type YesOrNo = { [D in Decision]: Decided<D> extends boolean ? D : never }[Decision];
 type IsMeant<D> = (...asked: Asked<D>) => boolean;
 
+type Take<D> = (present: (...asked: Asked<D>) => Decided<D>, ...asked: Asked<D>) => Decided<D>;
+
 /** Takes one decision otherwise; `present` takes it as before: `overrule('models.matches', 'finds less', (present, model, id) => …)`. */
-export function overrule<D extends Decision>(
-  decision: D,
-  summary: string,
-  take: (present: (...asked: Asked<D>) => Decided<D>, ...asked: Asked<D>) => Decided<D>,
-): Change {
+export function overrule<D extends Decision>(decision: D, summary: string, take: Take<D>): Change {
   const [part, name] = decision.split('.') as [Part, string];
   return decide(part, summary, (decisions) => {
     const present = decisions[name as keyof typeof decisions] as (...asked: Asked<D>) => Decided<D>;
@@ -54,12 +53,10 @@ export const allow = <D extends YesOrNo>(decision: D, summary: string, isMeant: 
 export const deny = <D extends YesOrNo>(decision: D, summary: string, isMeant: IsMeant<D>): Change =>
   overrule(decision, summary, (present, ...asked) => (present(...asked) && !isMeant(...asked)) as Decided<D>);
 
+type Act<D> = (decided: Decided<D>, ...asked: Asked<D>) => void;
+
 /** Takes a decision as before, and does something besides. */
-export const watch = <D extends Decision>(
-  decision: D,
-  summary: string,
-  act: (decided: Decided<D>, ...asked: Asked<D>) => void,
-): Change =>
+export const watch = <D extends Decision>(decision: D, summary: string, act: Act<D>): Change =>
   overrule(decision, summary, (present, ...asked) => {
     const decided = present(...asked);
     act(decided, ...asked);
@@ -88,11 +85,10 @@ export function remembering(make: () => Change | readonly Change[]): Change {
 export const answering = (summary: string, change: (answer: SentAnswer, request: SeenRequest) => SentAnswer): Change =>
   overrule('exchanges.answer', summary, (answer, present, request) => change(answer(present, request), request));
 
+type ChangeBody = (body: JsonObject, request: SeenRequest, status: number) => JsonObject;
+
 /** Changes the bodies of answers that are objects. */
-export const answeringBody = (
-  summary: string,
-  change: (body: JsonObject, request: SeenRequest, status: number) => JsonObject,
-): Change =>
+export const answeringBody = (summary: string, change: ChangeBody): Change =>
   answering(summary, (answer, request) =>
     isObject(answer.body) ? { ...answer, body: change(answer.body, request, answer.status) } : answer,
   );

@@ -152,11 +152,10 @@ export const asNow = (field: string, ms = 0): JobEdit =>
     rendered[field] === undefined ? rendered : { ...rendered, [field]: new Date(nowMs + ms).toISOString() },
   );
 
+type ChangeItem = (item: JsonObject, view: JobView, place: number) => JsonObject;
+
 /** Edits the items of the output. `place` counts from 0. */
-export const inItems = (
-  words: string,
-  change: (item: JsonObject, view: JobView, place: number) => JsonObject,
-): JobEdit =>
+export const inItems = (words: string, change: ChangeItem): JobEdit =>
   rewrite(`output with ${words}`, (rendered, view) =>
     Array.isArray(rendered.output)
       ? { ...rendered, output: rendered.output.map((item, place) => change(item, view, place)) }

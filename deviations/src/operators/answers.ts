@@ -129,12 +129,10 @@ export const askAnyway = (scope: Scope, status: number): Change =>
     return [onceMore({ ...request, body })];
   });
 
+type Resend = (body: JsonObject) => Partial<SentAnswer>;
+
 /** Sends completions in JSON in another form. */
-export const sendCompletions = (
-  words: string,
-  change: (body: JsonObject) => Partial<SentAnswer>,
-  scope: Scope = everywhere,
-): Change =>
+export const sendCompletions = (words: string, change: Resend, scope: Scope = everywhere): Change =>
   answering(`sends completions ${words} ${scope.words}`, (answer, request) =>
     request.route === 'chat' && answer.status === 200 && isObject(answer.body) && scope.covers(request)
       ? { ...answer, ...change(answer.body) }
@@ -162,11 +160,7 @@ export const reportInStream = (...codes: readonly string[]): Change =>
 type FieldIn = (body: JsonObject, serviceField: string) => string | undefined;
 
 /** Refuses more bodies, for a field where they are meant, or for the one that is found in them. */
-export function refuseField(
-  words: string,
-  field: string | FieldIn,
-  isMeant: (body: JsonObject) => boolean = () => true,
-): Change {
+export function refuseField(words: string, field: string | FieldIn, isMeant = (_body: JsonObject) => true): Change {
   const fieldIn: FieldIn = typeof field === 'string' ? () => field : field;
   return overrule('bodies.problem', `refuses ${words}`, (problem, body, serviceField) => {
     const refused = isMeant(body) ? fieldIn(body, serviceField) : undefined;

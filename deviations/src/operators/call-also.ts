@@ -16,12 +16,10 @@ interface Tries {
   readonly sent: JsonObject;
 }
 
+const next = (place: number): number | undefined => place + 1;
+
 /** Calls one more endpoint, `place` counting the one that is tried from 0, and throws its answer away. */
-export function callAlso(
-  moment: Moment,
-  words: string,
-  placeOf: (place: number) => number | undefined = (place) => place + 1,
-): Change {
+export function callAlso(moment: Moment, words: string, placeOf = next): Change {
   return remembering(() => {
     const tries = new Map<unknown, Tries>();
     const call = (now: Moment, requestedModel: unknown) => {

@@ -42,11 +42,10 @@ export function inErrors({ words, change }: Edit, ...codes: readonly string[]): 
   }));
 }
 
+type ChangeReply = (completion: JsonObject, served: JsonObject, identity: CompletionIdentity) => JsonObject;
+
 /** Whole completions; `served` is what the endpoint said. */
-export const inCompletions = (
-  summary: string,
-  change: (completion: JsonObject, served: JsonObject, identity: CompletionIdentity) => JsonObject,
-): Change =>
+export const inCompletions = (summary: string, change: ChangeReply): Change =>
   overrule('completions.completion', summary, (completion, served, identity) =>
     change(completion(served, identity), served, identity),
   );
@@ -82,20 +81,20 @@ export const ofStreams = (inner: Edit): Edit => when('of streams', ({ stream }) 
 export const ofModality = (modality: string, edit: Edit): Edit =>
   when(`of ${modality} models`, (model) => model.modality === modality, edit);
 
+type Models = readonly Model[];
+type ChooseModels = (seen: Models, allowed: readonly string[] | undefined, all: Models) => Models;
+
 /** Which models the list shows to a key. `seen`: the right ones; `allowed`: the key's model set; `all`: those of the account. */
-export const listModels = (
-  words: string,
-  choose: (seen: readonly Model[], allowed: readonly string[] | undefined, all: readonly Model[]) => readonly Model[],
-): Change =>
+export const listModels = (words: string, choose: ChooseModels): Change =>
   overrule('models.visible', `lists ${words}`, (visible, models, allowed) =>
     choose(visible(models, allowed), allowed, models),
   );
 
+type Finds = (model: Model, id: string) => boolean;
+
 /** Which model a path names; `finds`: whether it names this one. */
-export const findModels = (
-  words: string,
-  matches: (model: Model, id: string, finds: (model: Model, id: string) => boolean) => boolean,
-): Change => overrule('models.matches', `finds ${words}`, (finds, model, id) => matches(model, id, finds));
+export const findModels = (words: string, matches: (...of: [...Parameters<Finds>, Finds]) => boolean): Change =>
+  overrule('models.matches', `finds ${words}`, (finds, model, id) => matches(model, id, finds));
 
 const number = (path: string) => retype(path, 'number');
 const text = (path: string) => retype(path, 'text');

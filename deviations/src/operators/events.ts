@@ -61,12 +61,10 @@ export const makeEventIds = (words: string, make: (facts: EventFacts) => unknown
 
 type Message = Parameters<WebhookBehaviour['message']>[0];
 
+type EditMessage = (message: Message, attempt: Attempt) => Partial<Message>;
+
 /** Messages as they go out, signed. */
-export const inMessages = (
-  words: string,
-  edit: (message: Message, attempt: Attempt) => Partial<Message>,
-  scope = everyDelivery,
-): Change =>
+export const inMessages = (words: string, edit: EditMessage, scope = everyDelivery): Change =>
   overrule('webhooks.message', `delivers ${words} ${scope.words}`, (message, first, attempt) => {
     const present = message(first, attempt);
     return scope.covers(attempt) ? { ...present, ...edit(present, attempt) } : present;
@@ -78,13 +76,10 @@ const headersOf = (headers: JsonObject) => mapFields(headers, String) as Message
 export const inHeaders = (edit: Edit, scope = everyDelivery): Change =>
   inMessages(`with ${edit.words}`, ({ headers }) => ({ headers: headersOf(edit.change(headers)) }), scope);
 
+type ValueOf = (attempt: Attempt) => string;
+
 /** One header, whose value depends on the attempt. */
-export const inHeader = (
-  name: string,
-  words: string,
-  value: (attempt: Attempt) => string,
-  scope = everyDelivery,
-): Change =>
+export const inHeader = (name: string, words: string, value: ValueOf, scope = everyDelivery): Change =>
   inMessages(
     `with ${name} ${words}`,
     ({ headers }, attempt) => ({ headers: headersOf(set(name, value(attempt)).change(headers)) }),

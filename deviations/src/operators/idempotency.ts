@@ -21,12 +21,11 @@ export const ignoreKeys = (scope: Scope<KeyUse>): Change => ({
   summary: `ignores keys ${scope.words}`,
 });
 
+type OpenUnder = (key: string) => readonly string[];
+type Noted = (request: SeenRequest) => string | undefined;
+
 /** A change that knows of each key what the requests of a scope are that run under it, each by its value. */
-const knowingOpen = (
-  scope: Scope,
-  noted: (request: SeenRequest) => string | undefined,
-  make: (openUnder: (key: string) => readonly string[]) => Change,
-): Change =>
+const knowingOpen = (scope: Scope, noted: Noted, make: (openUnder: OpenUnder) => Change): Change =>
   remembering((open = new Map<string, readonly string[]>()) => {
     const openUnder = (key: string) => open.get(key) ?? [];
     const change = (request: SeenRequest, of: (values: readonly string[], value: string) => readonly string[]) => {

@@ -96,11 +96,10 @@ const foreignJobs = (scopes: readonly JobScope[]) => {
   });
 };
 
+type ChangeJobs = (jobs: JobBehaviour, hasFallenBack: (job: Job) => boolean) => Partial<JobBehaviour>;
+
 /** Changes jobs once a model behind the requested one is asked. */
-export const afterFallback = (
-  words: string,
-  changes: (jobs: JobBehaviour, hasFallenBack: (job: Job) => boolean) => Partial<JobBehaviour>,
-): Change =>
+export const afterFallback = (words: string, changes: ChangeJobs): Change =>
   remembering((requested = new Set<unknown>()) => [
     watch('routing.upstreamBody', '', (_sent, body, model) => {
       if (body.model !== model.id) requested.add(body.model);

@@ -5,12 +5,10 @@ import { everywhere } from '../scopes/requests.ts';
 
 type Choose = (own: readonly WebhookEndpoint[], of: JobFinished, all: Iterable<Account>) => readonly WebhookEndpoint[];
 
+type OfFinished = DeliveryScope<{ readonly finished: JobFinished }>;
+
 /** The endpoints that get an event. */
-export const sendTo = (
-  words: string,
-  choose: Choose,
-  scope: DeliveryScope<{ readonly finished: JobFinished }> = everywhere,
-): Change =>
+export const sendTo = (words: string, choose: Choose, scope: OfFinished = everywhere): Change =>
   overrule('webhooks.recipients', `sends events to ${words} ${scope.words}`, (recipients, finished, all) => {
     const own = recipients(finished, all);
     return scope.covers({ finished }) ? choose(own, finished, all) : own;

@@ -2,12 +2,11 @@ import type { Attempt, WebhookBehaviour, WebhookEndpoint } from '@gateproof/simu
 import { type Change, decide, overrule } from '../change.ts';
 import { everyDelivery } from '../scopes/deliveries.ts';
 
+type Secrets = readonly string[];
+type ChooseSecrets = (own: Secrets, attempt: Attempt) => Secrets;
+
 /** Signs with other secrets; `own`: the right ones, the newest first. */
-export const signWith = (
-  words: string,
-  choose: (own: readonly string[], attempt: Attempt) => readonly string[],
-  scope = everyDelivery,
-): Change =>
+export const signWith = (words: string, choose: ChooseSecrets, scope = everyDelivery): Change =>
   overrule('webhooks.signingSecrets', `signs with ${words} ${scope.words}`, (signingSecrets, attempt) => {
     const own = signingSecrets(attempt);
     return scope.covers(attempt) ? choose(own, attempt) : own;
@@ -22,10 +21,7 @@ export const retire = (words: string, left: WebhookBehaviour['retire']): Change 
   decide('webhooks', `retires ${words}`, { retire: left });
 
 /** The secrets after a rotation that follows a retirement; `retired`: those before the retirement. */
-export const afterRetirement = (
-  words: string,
-  next: (retired: readonly string[], fresh: string) => readonly string[],
-): Change =>
+export const afterRetirement = (words: string, next: (retired: Secrets, fresh: string) => Secrets): Change =>
   decide('webhooks', `rotates a secret after a retirement and ${words}`, (present) => {
     const retired = new WeakMap<WebhookEndpoint, readonly string[]>();
     return {

@@ -9,12 +9,10 @@ export const wait = (...minutes: readonly number[]): Change =>
     gapMs: (made) => (minutes[made - 1] ?? minutes.at(-1) ?? 0) * minuteMs,
   });
 
+type Minutes = (made: number, answer: WebhookAnswer | undefined, fraction: number) => number;
+
 /** Waits so many minutes after some failures. `made`: how many attempts there were. */
-export const waitAfter = (
-  failures: Failures,
-  words: string,
-  minutes: (made: number, answer: WebhookAnswer | undefined, fraction: number) => number,
-): Change =>
+export const waitAfter = (failures: Failures, words: string, minutes: Minutes): Change =>
   overrule('webhooks.gapMs', `waits ${words} ${failures.words}`, (gapMs, made, fraction, answer) =>
     failures.covers(answer?.status ?? null)
       ? minutes(made, answer, fraction) * minuteMs

@@ -70,12 +70,10 @@ const characters = inItems('the number of characters as bytes', (item, { job: { 
   return file === undefined || !isText(file.type) ? item : { ...item, bytes: String(Buffer.from(file.bytes)).length };
 });
 
+type ExpiresAtMs = (view: JobView, endedAtMs: number) => number;
+
 /** Makes links, or parts of them, that expire at another moment. */
-const linkedUntil = (
-  words: string,
-  expiresAtMs: (view: JobView, endedAtMs: number) => number,
-  parts: readonly ('url' | 'url_expires_at')[],
-) =>
+const linkedUntil = (words: string, expiresAtMs: ExpiresAtMs, parts: readonly ('url' | 'url_expires_at')[]) =>
   inItems(words, (item, view, place) => {
     const { stage } = view.job;
     if (item.url === undefined || !('completedAtMs' in stage)) return item;
