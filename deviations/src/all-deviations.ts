@@ -1,4 +1,4 @@
-import type { Deviation } from './deviation.ts';
+import type { Deviation } from './change.ts';
 import * as tables from './rules/tables.ts';
 
 /** Every way in which the simulator can break one rule, by area. */

@@ -1,5 +1,5 @@
+import type { Variation } from './change.ts';
 import * as tables from './freedoms/tables.ts';
-import type { Variation } from './variation.ts';
 
 /** Every way in which the simulator can differ inside a freedom, by area. */
 export const variations: readonly Variation[] = Object.values(tables).flat();

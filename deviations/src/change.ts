@@ -1,8 +1,6 @@
 import { type Behaviour, patch, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
 import { contradictionsOf } from './contradictions.ts';
-import type { Deviation } from './deviation.ts';
 import { isObject, type JsonObject } from './requests/seen.ts';
-import type { Variation } from './variation.ts';
 
 /** A change of the simulator's behaviour that describes itself. */
 export interface Change {
@@ -33,8 +31,8 @@ type Decided<D> = ReturnType<DecideOf<D>>;
 /** Those that say yes or no. The compiler can't see that of a `D` that is not known, so `allow` and `deny` say it. */
 type YesOrNo = { [D in Decision]: Decided<D> extends boolean ? D : never }[Decision];
 type IsMeant<D> = (...asked: Asked<D>) => boolean;
-
 type Take<D> = (present: (...asked: Asked<D>) => Decided<D>, ...asked: Asked<D>) => Decided<D>;
+type Act<D> = (decided: Decided<D>, ...asked: Asked<D>) => void;
 
 /** Takes one decision otherwise; `present` takes it as before: `overrule('models.matches', 'finds less', (present, model, id) => …)`. */
 export function overrule<D extends Decision>(decision: D, summary: string, take: Take<D>): Change {
@@ -52,8 +50,6 @@ export const allow = <D extends YesOrNo>(decision: D, summary: string, isMeant: 
 /** Decides no where something is meant, and elsewhere as before. */
 export const deny = <D extends YesOrNo>(decision: D, summary: string, isMeant: IsMeant<D>): Change =>
   overrule(decision, summary, (present, ...asked) => (present(...asked) && !isMeant(...asked)) as Decided<D>);
-
-type Act<D> = (decided: Decided<D>, ...asked: Asked<D>) => void;
 
 /** Takes a decision as before, and does something besides. */
 export const watch = <D extends Decision>(decision: D, summary: string, act: Act<D>): Change =>
@@ -112,6 +108,22 @@ export const beforehand = (summary: string, act: Exchanges['refusal']): Change =
     return refusal(request) ?? refused;
   });
 
+/** A named way to break one rule. */
+export interface Deviation extends Change {
+  /** The rule's id, or `<rule id>:<word>` where one rule has several. */
+  readonly id: string;
+  readonly breaks: string;
+}
+
+/** A named way to differ inside a freedom. */
+export interface Variation extends Change {
+  readonly id: string;
+  /** Id of the freedom. */
+  readonly within: string;
+  /** Ids of variations that can't hold together with this one inside the contract, each with the reason. */
+  readonly excludes: Readonly<Record<string, string>>;
+}
+
 type Table<Value> = Readonly<Record<string, Value>>;
 
 /**
@@ -146,7 +158,7 @@ export const dashed = <const Name extends string>(names: readonly Name[]): Table
   Object.fromEntries(names.map((name) => [name.replaceAll('_', '-'), name]));
 
 /** Variations as a table: the freedom's id, a blank and the variation's id in front of what is changed. */
-export const freedomRows = (table: Readonly<Record<string, Change>>): readonly Variation[] =>
+export const freedomRows = (table: Table<Change>): readonly Variation[] =>
   Object.entries(table).map(([key, change]) => {
     const [within = '', id = ''] = key.split(' ');
     return { id, within, excludes: contradictionsOf(id), ...change };

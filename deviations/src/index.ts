@@ -1,4 +1,3 @@
 export { deviations } from './all-deviations.ts';
 export { variations } from './all-variations.ts';
-export type { Deviation } from './deviation.ts';
-export type { Variation } from './variation.ts';
+export type { Deviation, Variation } from './change.ts';

@@ -5,7 +5,7 @@ import { refuse, sendCompletions } from '../operators/answers.ts';
 import { holdEvents, holdWhole, streamFromWhole } from '../operators/read-streams.ts';
 import { inChunks, nameModel } from '../operators/streams.ts';
 import { bodyOf, isObject, type JsonObject } from '../requests/seen.ts';
-import { withList } from '../scopes/chats.ts';
+import { withList } from '../scopes/bodies.ts';
 import { where } from '../scopes/requests.ts';
 
 const choiceOf = ({ choices }: JsonObject) => (Array.isArray(choices) && isObject(choices[0]) ? choices[0] : {});

@@ -1,10 +1,11 @@
-import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { answering, decide, freedomRows, overrule } from '../change.ts';
-import { recode, refuse, refuseField, reject } from '../operators/answers.ts';
-import { capOf } from '../operators/spend.ts';
+import type { RunStep, SeenRequest } from '@gateproof/simulator/behaviour';
+import { afterwards, answering, decide, freedomRows, overrule, remembering, together } from '../change.ts';
+import { answerList, recode, refuse, refuseField, reject, serve } from '../operators/answers.ts';
+import { chargeFor } from '../operators/charge.ts';
+import { capOf, chargeKey } from '../operators/spend.ts';
 import { bodyOf, errorIn, isObject, type JsonObject } from '../requests/seen.ts';
-import { keyed } from '../scopes/chats.ts';
-import { and, at, not, requests, runs, type Scope, where } from '../scopes/requests.ts';
+import { keyed } from '../scopes/bodies.ts';
+import { and, at, chats, not, requests, restricted, runs, type Scope, where } from '../scopes/requests.ts';
 
 /** Requests that run a model, by their body. */
 const bodies = (words: string, holds: (body: JsonObject, request: SeenRequest) => boolean): Scope =>
@@ -58,12 +59,12 @@ const oddModels = where(runs, 'for ids with other characters than words have', (
 });
 
 /** Answers errors to some requests as others. */
-type IsMeant = (request: SeenRequest, status: number) => boolean;
+type IsAnswered = (request: SeenRequest, status: number) => boolean;
 /** Holds other costs against a cap. */
 const costing = (words: string, costOf: (usd: number) => number) =>
   overrule('admission.isOverCap', words, (isOver, caller, usd) => isOver(caller, costOf(usd)));
 
-const answered = (code: string, words: string, status: number, isMeant: IsMeant) =>
+const answered = (code: string, words: string, status: number, isMeant: IsAnswered) =>
   answering(`answers ${code} ${words}`, (answer, request) => {
     const error = errorIn(answer);
     if (error === undefined || !isMeant(request, answer.status)) return answer;
@@ -124,5 +125,51 @@ export const refusalVariations = freedomRows({
   ),
   'F046 refusal.unknown-route-moved': overrule('errors.status', 'answers unknown paths as moved', (status, error) =>
     error.code === 'not_found' ? 308 : status(error),
+  ),
+});
+
+const lagMs = 300;
+const filtersFirst = 'capability model key-models filters policy credit cap context'.split(' ') as RunStep[];
+
+const bookedLate = remembering((booked = new Map<string, ReadonlyMap<string, number>>()) => [
+  afterwards('', ({ account }) => {
+    account?.clock.setTimer(lagMs, () => {
+      for (const { id, spentUsd } of account.keys.values()) booked.set(id, new Map(spentUsd));
+    });
+  }),
+  overrule('admission.isOverCap', 'books costs a moment after the answer', (present, caller, costUsd) =>
+    present({ ...caller, key: { ...caller.key, spentUsd: new Map(booked.get(caller.key.id)) } }, costUsd),
+  ),
+]);
+
+const deletedLate = remembering((seenAtMs = new Map<string, number>()) =>
+  overrule('authentication.isDeleted', 'serves a deleted key for a moment', (isDeleted, { key, account }, route) => {
+    if (!isDeleted({ key, account }, route)) return false;
+    const nowMs = account.clock.now();
+    seenAtMs.set(key.secret, seenAtMs.get(key.secret) ?? nowMs);
+    return nowMs - (seenAtMs.get(key.secret) ?? nowMs) > lagMs;
+  }),
+);
+
+/** As a gateway does that takes its neighbours for proxies. */
+const namedByProxy = where(restricted('ipRanges'), 'with one address in X-Forwarded-For', ({ headers }) => {
+  return /^[\d.]+$/.test(String(headers['x-forwarded-for']));
+});
+
+/** What an endpoint failed, or the gateway itself. */
+const failed: IsMeant = ({ status }) => status >= 500;
+
+/** What keys are held to may take hold otherwise. */
+export const authVariations = freedomRows({
+  'F065 auth.cap.booked-late': bookedLate,
+  'F065 auth.cap.failures-cost': together(chargeFor(chats, 'that fail', failed, 1), chargeKey(chats, failed)),
+  'F156 auth.address.named-by-proxy': together(serve(namedByProxy), answerList(and(at('model-list'), namedByProxy))),
+  'F019 auth.key.deleted-late': deletedLate,
+  'F042 auth.policy.nowhere-first': together(
+    decide('admission', 'looks for an endpoint in the region before the policy', { runSteps: () => filtersFirst }),
+    overrule('admission.excludingFilters', '', (present, request) => {
+      const { region = 'home' } = request.service;
+      return region === 'home' ? present(request) : [...present(request), 'region'];
+    }),
   ),
 });

@@ -9,7 +9,7 @@ import { renderingAgain } from '../operators/jobs.ts';
 import { refuseUrls } from '../operators/registration.ts';
 import { amongRepeats, refuseRepeats, withHistory } from '../operators/repeats.ts';
 import { by, isChat, isMedia, isObject } from '../requests/seen.ts';
-import { keyed } from '../scopes/chats.ts';
+import { keyed } from '../scopes/bodies.ts';
 import { withOtherHeaders } from '../scopes/repeats.ts';
 import { and, requests, runs, streams } from '../scopes/requests.ts';
 

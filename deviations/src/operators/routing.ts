@@ -1,7 +1,7 @@
 import type { Account, Candidate, Model } from '@gateproof/simulator/behaviour';
 import { allow, type Change, decide, deny, overrule } from '../change.ts';
 import type { JsonObject } from '../edits/fields.ts';
-import { withList } from '../scopes/chats.ts';
+import { withList } from '../scopes/bodies.ts';
 import { type Bodied, everywhere, type Scope } from '../scopes/requests.ts';
 import type { Failures } from './classify.ts';
 

@@ -1,5 +1,5 @@
-import type { Attempt, WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/behaviour';
-import { type Change, decide, overrule } from '../change.ts';
+import type { Account, Attempt, WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/behaviour';
+import { type Change, decide, overrule, watch } from '../change.ts';
 import { everyDelivery } from '../scopes/deliveries.ts';
 
 type Secrets = readonly string[];
@@ -19,6 +19,16 @@ export const rotate = (words: string, next: WebhookBehaviour['rotate']): Change 
 /** The secrets after a retirement. */
 export const retire = (words: string, left: WebhookBehaviour['retire']): Change =>
   decide('webhooks', `retires ${words}`, { retire: left });
+
+type Act = (endpoint: WebhookEndpoint, account: Account, fresh: string) => void;
+
+/** Does something at each rotation. */
+export const whenRotated = (words: string, act: Act): Change =>
+  watch('webhooks.rotate', words, (_next, endpoint, fresh, account) => act(endpoint, account, fresh));
+
+/** Does something at each retirement. */
+export const whenRetired = (words: string, act: (endpoint: WebhookEndpoint, account: Account) => void): Change =>
+  watch('webhooks.retire', words, (_left, endpoint, account) => act(endpoint, account));
 
 /** The secrets after a rotation that follows a retirement; `retired`: those before the retirement. */
 export const afterRetirement = (words: string, next: (retired: Secrets, fresh: string) => Secrets): Change =>

@@ -7,7 +7,7 @@ import { callRefused, cancelRefused, refuseEverAfter, runRefused } from '../../o
 import { amongRepeats } from '../../operators/repeats.ts';
 import { signWith } from '../../operators/secrets.ts';
 import { bodyOf, by, isObject, keysOf, namedId, patternOf } from '../../requests/seen.ts';
-import { keyed } from '../../scopes/chats.ts';
+import { keyed } from '../../scopes/bodies.ts';
 import { and, at, chats, everywhere, requests, restricted, streams, where } from '../../scopes/requests.ts';
 
 /** Takes keys for one that they are not quite. */
@@ -17,6 +17,9 @@ const confuseKeys = (words: string, isSame: (secret: string, token: string) => b
   });
 
 /** Finds a key in Authorization headers that hold none. `words`: where. */
+const decoded = (text: string) => Buffer.from(text, 'base64').toString();
+const passwordOf = (header: string) => decoded(header.replace(/^Basic /, '')).split(':')[1];
+
 const readToken = (words: string, read: (header: string) => string | undefined): Change =>
   overrule('authentication.tokenOf', `takes ${words} for the key`, (tokenOf, header) => {
     return tokenOf(header) ?? read((header ?? '').trim());
@@ -137,11 +140,7 @@ export const authKey = rows('auth', {
   'scheme.other:any': readToken('what follows any scheme', (header) => header.split(/ +/)[1]),
   'scheme.other:bare': readToken('a header without a scheme', (header) => header),
   'scheme.other:glued': readToken('what is glued to the scheme', (header) => /^Bearer(\S+)$/.exec(header)?.[1]),
-  'scheme.other:password': readToken('the password of a Basic header', (header) => {
-    return Buffer.from(header.replace(/^Basic /, ''), 'base64')
-      .toString()
-      .split(':')[1];
-  }),
+  'scheme.other:password': readToken('the password of a Basic header', passwordOf),
 
   ...each('route.*', routeNames, (route) => answerList(and(at(route), strangers))),
   'route.chat:stream': serve(where(streams, 'without a good key', ({ account }) => account === undefined)),

@@ -9,7 +9,7 @@ import { callRefused, cancelRefused, grantCredit, runRefused } from '../../opera
 import { amongRepeats } from '../../operators/repeats.ts';
 import { capOf, chargeEnded, chargeKey, holdAgainstCap, spentIn } from '../../operators/spend.ts';
 import { bodyOf, keysOf } from '../../requests/seen.ts';
-import { withField, withList } from '../../scopes/chats.ts';
+import { withField, withList } from '../../scopes/bodies.ts';
 import { everSince } from '../../scopes/repeats.ts';
 import { and, at, chats, not, restricted, runs, streams, submissions, where } from '../../scopes/requests.ts';
 

@@ -5,7 +5,7 @@ import { askAnyway, fail, reject, restatus, serve } from '../../operators/answer
 import { charge, chargeFor, recordAgain, refused, refusedWith } from '../../operators/charge.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
-import { chatsSent, chatsWith, isJson, noJson, noObject, streamsWith, withField } from '../../scopes/chats.ts';
+import { chatsSent, chatsWith, isJson, noJson, noObject, streamsWith, withField } from '../../scopes/bodies.ts';
 import { and, chats, type Scope, streams } from '../../scopes/requests.ts';
 
 const types: Readonly<Record<(typeof chatFields)[number] | 'svc', (value: unknown) => boolean>> = {

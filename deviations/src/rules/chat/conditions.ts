@@ -6,7 +6,7 @@ import { classify, failures } from '../../operators/classify.ts';
 import { andUnlisted, tryEndpoints } from '../../operators/routing.ts';
 import { nameAnother, wantStreams } from '../../operators/streams.ts';
 import { bodyOf, isObject, type JsonObject, patternOf } from '../../requests/seen.ts';
-import { chatsSent, chatsWith, keyed, requestedModel, streamsWith, withField, withList } from '../../scopes/chats.ts';
+import { chatsSent, chatsWith, keyed, requestedModel, streamsWith, withField, withList } from '../../scopes/bodies.ts';
 import { and, chats, everywhere, not, requests, type Scope, streams } from '../../scopes/requests.ts';
 
 const known =

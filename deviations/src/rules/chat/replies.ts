@@ -7,7 +7,7 @@ import { inAnswers, inUpstreamRequests, inWholeCompletions, ofFields } from '../
 import { mixUpCompletions } from '../../operators/mix-up-answers.ts';
 import { wantStreams } from '../../operators/streams.ts';
 import { bodyOf, isChat } from '../../requests/seen.ts';
-import { chatsWith, keyed, withField, withList } from '../../scopes/chats.ts';
+import { chatsWith, keyed, withField, withList } from '../../scopes/bodies.ts';
 import { and, chats, requests, restricted, type Scope } from '../../scopes/requests.ts';
 
 const oddSlug = chatsWith('a dot and an underscore in the slug', ({ model }) => /\..*_/.test(String(model)));

@@ -9,7 +9,7 @@ import { inAnswers, inErrors, inErrorsTo } from '../../operators/edit-messages.t
 import { leaveAlone } from '../../operators/refused.ts';
 import { inFailureChunks } from '../../operators/streams.ts';
 import type { JsonObject } from '../../requests/seen.ts';
-import { withField } from '../../scopes/chats.ts';
+import { withField } from '../../scopes/bodies.ts';
 import { everSince, secondTime } from '../../scopes/repeats.ts';
 import { and, at, chats, requests, restricted, type Scope, streams, submissions } from '../../scopes/requests.ts';
 

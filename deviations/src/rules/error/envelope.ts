@@ -6,7 +6,7 @@ import { answerErrorAs, answerErrorsAs, recode, restatus } from '../../operators
 import { classify, failing } from '../../operators/classify.ts';
 import { inAnswers, inErrors, inErrorsTo, inEveryAnswer, inJobs } from '../../operators/edit-messages.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
-import { chatsSent, noJson } from '../../scopes/chats.ts';
+import { chatsSent, noJson } from '../../scopes/bodies.ts';
 import { failedWith } from '../../scopes/jobs.ts';
 import { at, chats, everywhere, jobRoutes, requests, streams, submissions } from '../../scopes/requests.ts';
 
@@ -22,10 +22,7 @@ const producing: Readonly<Record<string, Change>> = {
   retention_expired: decide('jobs', 'reports discarded jobs', { discardedRead: 'retention_expired' }),
 };
 
-function produced(code: string, broken: Change): Change {
-  const producer = producing[code];
-  return producer === undefined ? broken : together(producer, broken);
-}
+const produced = (code: string, broken: Change) => together(...[producing[code] ?? [], broken].flat());
 
 /** Codes that are sent. No request can ask for a workflow run, so the row of run_not_found can't be broken. */
 const sent = Object.fromEntries(

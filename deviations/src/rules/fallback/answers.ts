@@ -7,7 +7,7 @@ import { inFallbackRequests, inJobs, ofStreams } from '../../operators/edit-mess
 import { andUnlisted, anyOther, firstModels, tryEndpoints, tryUnlistedAfter } from '../../operators/routing.ts';
 import { inChunks, nameAnother } from '../../operators/streams.ts';
 import { bodyOf, type JsonObject } from '../../requests/seen.ts';
-import { withField, withList } from '../../scopes/chats.ts';
+import { withField, withList } from '../../scopes/bodies.ts';
 import { and, type Bodied, jobBodies, not, requests, type Scope, streams } from '../../scopes/requests.ts';
 
 const emptyList = requests('with an empty list', (sent: Bodied) => JSON.stringify(bodyOf(sent).models) === '[]');

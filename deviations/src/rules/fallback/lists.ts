@@ -5,7 +5,7 @@ import { askAnyway, fail, recode, refuse, reject } from '../../operators/answers
 import { inErrorsTo } from '../../operators/edit-messages.ts';
 import { firstModels, tryEndpoints } from '../../operators/routing.ts';
 import { bodyOf } from '../../requests/seen.ts';
-import { withList } from '../../scopes/chats.ts';
+import { withList } from '../../scopes/bodies.ts';
 import { and, at, chats, everywhere, not, type Scope, streams, submissions, where } from '../../scopes/requests.ts';
 
 const listOf = (request: SeenRequest): readonly unknown[] => {

@@ -5,7 +5,7 @@ import { callAlso } from '../../operators/call-also.ts';
 import { failing, failures, status, statuses } from '../../operators/classify.ts';
 import { type Choose, firstModels, giveUpAt, tryEndpoints } from '../../operators/routing.ts';
 import { bodyOf, onceMore } from '../../requests/seen.ts';
-import { withField, withList } from '../../scopes/chats.ts';
+import { withField, withList } from '../../scopes/bodies.ts';
 import { and, type Bodied, jobBodies, requests, type Scope, streams } from '../../scopes/requests.ts';
 
 const reversed: Choose = (present) => present.toReversed();

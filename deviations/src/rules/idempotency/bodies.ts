@@ -6,7 +6,7 @@ import { forgetKeys } from '../../operators/forget-keys.ts';
 import { compareBodies, ignoreOverlapping, takeSubmissions } from '../../operators/idempotency.ts';
 import { refuseRepeats } from '../../operators/repeats.ts';
 import { bodyOf, isObject, type JsonObject } from '../../requests/seen.ts';
-import { keyed } from '../../scopes/chats.ts';
+import { keyed } from '../../scopes/bodies.ts';
 import { answered, ended, repeats } from '../../scopes/repeats.ts';
 import { and, at, chats, everywhere, not, streams, submissions } from '../../scopes/requests.ts';
 

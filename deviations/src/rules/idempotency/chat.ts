@@ -8,7 +8,7 @@ import { forgetKeys, keepLatestKeys } from '../../operators/forget-keys.ts';
 import { ignoreKeys, readKeys } from '../../operators/idempotency.ts';
 import { amongRepeats, chargeRepeats, inReplayedEvents, inReplays, refuseRepeats } from '../../operators/repeats.ts';
 import { bodyOf, by, isObject, onceMore } from '../../requests/seen.ts';
-import { unkeyed, withField, withList } from '../../scopes/chats.ts';
+import { unkeyed, withField, withList } from '../../scopes/bodies.ts';
 import { answered, comeAgain, repeats, third, withOtherHeaders } from '../../scopes/repeats.ts';
 import { and, chats, everywhere, not, type Scope, streams, where } from '../../scopes/requests.ts';
 

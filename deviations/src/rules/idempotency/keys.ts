@@ -3,7 +3,7 @@ import { each, kinds, rows, together } from '../../change.ts';
 import { fail, reject } from '../../operators/answers.ts';
 import { ignoreKeys, placeKeys, readKeys, shareOverlapping, takeSubmissions } from '../../operators/idempotency.ts';
 import { idempotencyKeyOf } from '../../requests/seen.ts';
-import { keyed, unkeyed } from '../../scopes/chats.ts';
+import { keyed, unkeyed } from '../../scopes/bodies.ts';
 import { and, at, chats, everywhere, runs, type Scope, streams, submissions, where } from '../../scopes/requests.ts';
 
 const cut = (length: number) => (key: string) => key.slice(0, length);

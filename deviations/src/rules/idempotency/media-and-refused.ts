@@ -8,7 +8,7 @@ import { ignoreKeys, ignoreOverlapping, placeKeys, readKeys, takeSubmissions } f
 import { grantCredit } from '../../operators/refused.ts';
 import { amongRepeats, chargeRepeats, refuseRepeats, withHistory } from '../../operators/repeats.ts';
 import { by, idempotencyKeyOf } from '../../requests/seen.ts';
-import { keyed, unkeyed, withField, withList } from '../../scopes/chats.ts';
+import { keyed, unkeyed, withField, withList } from '../../scopes/bodies.ts';
 import { answered, comeAgain, ofJobs, type Repeat, third } from '../../scopes/repeats.ts';
 import { and, at, chats, everywhere, jobRoutes, type Scope, submissions, where } from '../../scopes/requests.ts';
 

@@ -8,7 +8,7 @@ import { charge, refused, refusedWith } from '../../operators/charge.ts';
 import { callRefused, refuseEverAfter } from '../../operators/refused.ts';
 import { capOf, chargeKey, forgetSpending, holdAgainstCap, spend, spentIn } from '../../operators/spend.ts';
 import { isObject, keysOf } from '../../requests/seen.ts';
-import { withField } from '../../scopes/chats.ts';
+import { withField } from '../../scopes/bodies.ts';
 import { and, at, chats, not, requests, runs, type Scope, streams, submissions, where } from '../../scopes/requests.ts';
 
 const mebibyte = 1024 * 1024;

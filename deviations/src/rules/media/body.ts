@@ -5,8 +5,8 @@ import { fail, recode, refuse, rerunWhenRefused } from '../../operators/answers.
 import { chargeFor, refused } from '../../operators/charge.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
 import { bodyOf, isObject, type JsonObject, textOf } from '../../requests/seen.ts';
+import { ofType, serviceOf, submissionsWith } from '../../scopes/bodies.ts';
 import { and, at, requests, type Scope, submissions, where } from '../../scopes/requests.ts';
-import { ofType, serviceOf, submissionsWith } from '../../scopes/submissions.ts';
 
 type Bodies = Behaviour['bodies'];
 type Understand = (body: JsonObject, modelOf: Parameters<Bodies['understood']>[1]) => JsonObject;

@@ -7,11 +7,10 @@ import { acceptAs, answerFirst, inAccepted, refuse, reject } from '../../operato
 import { classify, failing, status } from '../../operators/classify.ts';
 import { inFallbackRequests, inJobs, inUpstreamRequests } from '../../operators/edit-messages.ts';
 import { bodyOf, by, isObject, type JsonObject, jobsOf } from '../../requests/seen.ts';
-import { keyed } from '../../scopes/chats.ts';
+import { keyed, ofType, serviceOf, submissionsWith } from '../../scopes/bodies.ts';
 import { about, failedWith, nth } from '../../scopes/jobs.ts';
 import { comeAgain } from '../../scopes/repeats.ts';
 import { and, at, requests, submissions } from '../../scopes/requests.ts';
-import { ofType, serviceOf, submissionsWith } from '../../scopes/submissions.ts';
 
 const withoutAuthor = reword('model', 'without its author', (id) => id.replace(/^[^/]*\//, ''));
 const otherSlug = reword('model', 'as whisper-1', (id) => id.replace(/\/.*/, '/whisper-1'));

@@ -1,7 +1,7 @@
 import type { Account, Attempt, WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/behaviour';
-import { decide, each, overrule, rows, watch } from '../../change.ts';
+import { decide, each, overrule, rows } from '../../change.ts';
 import { counting } from '../../memory.ts';
-import { afterRetirement, lapse, retire, rotate, signWith } from '../../operators/secrets.ts';
+import { afterRetirement, lapse, retire, rotate, signWith, whenRetired, whenRotated } from '../../operators/secrets.ts';
 import { hmac, sign, writeSignature } from '../../operators/signing.ts';
 import { about, deliveries, endpointsOf, fromAttempt, laterEndpoints, retries } from '../../scopes/deliveries.ts';
 import { pendingAt, recordsOf, stopPending } from '../../scopes/delivery-log.ts';
@@ -11,8 +11,6 @@ const ofEvent = ([newest = '']: Secrets, { endpoint, secretsThen }: Attempt) =>
   endpoint.secrets.length > 1 ? [...new Set([newest, ...secretsThen.slice(0, 1)])] : [newest];
 const all = (_own: Secrets, { endpoint, secretsThen }: Attempt) => [...new Set([...endpoint.secrets, ...secretsThen])];
 const longer = (own: Secrets, { secretsThen }: Attempt) => (secretsThen.length > own.length ? secretsThen : own);
-const dropWaiting = (_left: Secrets, endpoint: WebhookEndpoint, account: Account) =>
-  stopPending(pendingAt(endpoint, account));
 const ofAnother = (own: Secrets, { finished, endpoint }: Attempt) => {
   const others = endpointsOf(finished.account).filter(({ id, secrets }) => id !== endpoint.id && secrets.length > 1);
   return others[0]?.secrets.slice(0, 1) ?? own;
@@ -34,17 +32,15 @@ export const rotationSecrets = rows('rotation', {
   }),
   'retired-secret.absent-on-retry': signWith('retired secrets too', all, retries),
   'retired-secret.absent-on-retry:overlap': signWith('both secrets where both signed then', longer, retries),
-  'retired-secret.absent-on-retry:dropped': watch('webhooks.retire', 'drops what waits at a retirement', dropWaiting),
+  'retired-secret.absent-on-retry:dropped': whenRetired('drops what waits at a retirement', (...of) =>
+    stopPending(pendingAt(...of)),
+  ),
   'retired-secret.one-signature': retire('and doubles the newest', ({ secrets: [newest = ''] }) => [newest, newest]),
   'other-endpoint.untouched': signWith('the new secret of another endpoint that was rotated', ofAnother),
-  'other-endpoint.untouched:rotated': watch(
-    'webhooks.rotate',
-    'rotates all endpoints',
-    (_next, own, fresh, account) => {
-      for (const one of endpointsOf(account))
-        if (one !== own) one.secrets = [`${fresh}${one.id}`, ...one.secrets.slice(0, 1)];
-    },
-  ),
+  'other-endpoint.untouched:rotated': whenRotated('rotates all endpoints', (own, account, fresh) => {
+    for (const one of endpointsOf(account))
+      if (one !== own) one.secrets = [`${fresh}${one.id}`, ...one.secrets.slice(0, 1)];
+  }),
 });
 
 function goBack({ rotate: present }: WebhookBehaviour): Partial<WebhookBehaviour> {
@@ -87,23 +83,13 @@ export const rotationSigning = rows('rotation', {
   'previous-secret.lasts': lapse('a quarter of an hour', 900_000),
   'previous-secret.lasts:third-event': signWith('the newest secret', newest, fromFourthEvent),
   'previous-secret.lasts:ten-events': signWith('the newest secret', newest, fromFifthDelivery),
-  'previous-secret.lasts:other-retired': watch(
-    'webhooks.retire',
-    'retires secrets of all endpoints',
-    (_left, _own, account) => {
-      for (const one of endpointsOf(account)) one.secrets = one.secrets.slice(0, 1);
-    },
-  ),
+  'previous-secret.lasts:other-retired': whenRetired('retires the old secrets of all endpoints', (_own, account) => {
+    for (const one of endpointsOf(account)) one.secrets = one.secrets.slice(0, 1);
+  }),
   'retry.both-sign': signWith('the secrets of the event', (_own, { secretsThen }) => secretsThen, retries),
   'retry.both-sign:third': signWith('the newest secret', newest, fromAttempt(3)),
   'retry.both-sign:previous-only': signWith('the previous secret', previous, retries),
-  'retry.both-sign:dropped': watch(
-    'webhooks.rotate',
-    'drops what waits at a rotation',
-    (_next, endpoint, _fresh, of) => {
-      stopPending(pendingAt(endpoint, of));
-    },
-  ),
+  'retry.both-sign:dropped': whenRotated('drops what waits', (one, account) => stopPending(pendingAt(one, account))),
   'one-timestamp': sign('with the previous secret over another t', (secret, t, body, { endpoint }) =>
     hmac(secret, `${secret === endpoint.secrets[0] ? t : Number(t) - 1}.${body}`),
   ),

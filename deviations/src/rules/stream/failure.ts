@@ -1,11 +1,10 @@
 import { each, remembering, rows, together, watch } from '../../change.ts';
-import { hasContent } from '../../edits/chunks.ts';
-import { drop, type Edit, edit, pick, replace, rewrite, set, when } from '../../edits/fields.ts';
+import { drop, type Edit, edit, hasContent, pick, replace, rewrite, set, when } from '../../edits/fields.ts';
 import { anyFailure, errorsAsRefusals, failing, failures } from '../../operators/classify.ts';
 import { endEarly, filterEvents, hangAt } from '../../operators/read-streams.ts';
 import { endAt, endFailuresWith, endSilently, inFailureChunks, writeEvents } from '../../operators/streams.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
-import { withList } from '../../scopes/chats.ts';
+import { withList } from '../../scopes/bodies.ts';
 
 const done = 'data: [DONE]\n\n';
 const own = ['code', 'kind', 'message', 'generation_id'];

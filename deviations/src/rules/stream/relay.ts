@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { EndpointError, sseData } from '@gateproof/simulator/behaviour';
 import { decide, each, rows, together } from '../../change.ts';
-import { hasContent, isFinish } from '../../edits/chunks.ts';
-import { drop, type Edit, edit, type JsonObject, replace, when } from '../../edits/fields.ts';
+import { drop, type Edit, edit, hasContent, isFinish, type JsonObject, replace, when } from '../../edits/fields.ts';
 import { confuse, cut, normalise, relist, reword, swap, trim } from '../../edits/texts.ts';
 import { reportInStream } from '../../operators/answers.ts';
 import { callAlso } from '../../operators/call-also.ts';

@@ -1,10 +1,9 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { each, rows } from '../../change.ts';
-import { isFinish } from '../../edits/chunks.ts';
-import { set, when } from '../../edits/fields.ts';
+import { isFinish, set, when } from '../../edits/fields.ts';
 import { sendEvents, serve } from '../../operators/answers.ts';
 import { endFailuresWith, endWith, inEveryChunk, streamAs, wantStreams, writeEvents } from '../../operators/streams.ts';
-import { keyed, streamsWith } from '../../scopes/chats.ts';
+import { keyed, streamsWith } from '../../scopes/bodies.ts';
 import { requests } from '../../scopes/requests.ts';
 
 const done = 'data: [DONE]\n\n';

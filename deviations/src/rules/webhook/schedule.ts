@@ -1,8 +1,9 @@
-import { isFinal, type WebhookBehaviour } from '@gateproof/simulator/behaviour';
+import { type DeliveryOf, isFinal, type WebhookBehaviour } from '@gateproof/simulator/behaviour';
 import { afterwards, decide, each, rows, watch } from '../../change.ts';
 import { before } from '../../memory.ts';
 import { acknowledge, allBut, okWhere, only, waitForAnswer } from '../../operators/acknowledge.ts';
 import { after, anyFailure, between, giveUp, leaveUncounted, noAnswer, tryUpTo } from '../../operators/retry.ts';
+import { whenRotated } from '../../operators/secrets.ts';
 import { wait, waitAfter } from '../../operators/wait.ts';
 import { namedJob } from '../../requests/seen.ts';
 import { about, atAttempt, deliveries, laterEndpoints, retries } from '../../scopes/deliveries.ts';
@@ -34,6 +35,7 @@ export const webhookAcknowledged = rows('webhook.acknowledged', {
   'in-nine-seconds:retry': waitForAnswer(5, retries),
 });
 
+const stopOthers = (succeeds: boolean, _answer: unknown, of: DeliveryOf) => stopPending(succeeds ? othersHere(of) : []);
 const usual = [1, 5, 30, 120, 240, 360, 480] as const;
 const usualGap = (made: number) => usual[made - 1] ?? 480;
 const [threeHours, oneHour] = [() => 180, () => 60];
@@ -50,9 +52,7 @@ export const webhookAttempts = rows('webhook', {
   'schedule.eight-attempts:other-event': watch(
     'webhooks.isSuccess',
     'gives up once another event succeeds',
-    (is, ...of) => {
-      if (is) stopPending(othersHere(of[1]));
-    },
+    stopOthers,
   ),
   'schedule.eight-attempts:read': afterwards('stops once the job has been read', (request) => {
     const job = namedJob(request, 'job-get');
@@ -66,13 +66,9 @@ export const webhookAttempts = rows('webhook', {
   'schedule.no-ninth:no-answer': tryUpTo(12, noAnswer),
   ...each('schedule.no-ninth:*', [429, 503, 410], (code) => leaveUncounted(`that got ${code}`, (of) => of === code)),
   'schedule.no-ninth:401': leaveUncounted('that got 401 or 403', (status) => status === 401 || status === 403),
-  'schedule.no-ninth:rotation': watch(
-    'webhooks.rotate',
-    'counts attempts anew after a rotation',
-    (_next, own, _, account) => {
-      for (const record of pendingAt(own, account)) record.attempts.splice(0);
-    },
-  ),
+  'schedule.no-ninth:rotation': whenRotated('counts attempts anew after a rotation', (endpoint, account) => {
+    for (const record of pendingAt(endpoint, account)) record.attempts.splice(0);
+  }),
   'schedule.whatever-the-failure': leaveUncounted('without an answer', (status) => status === null),
   'schedule.whatever-the-failure:timeout': leaveUncounted('that timed out', (_, met) => /^no answer within/.test(met)),
   'endpoint.removed': decide('webhooks', 'goes on at removed endpoints', { goesOnAfterRemoval: true }),

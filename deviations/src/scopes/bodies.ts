@@ -1,6 +1,6 @@
 import type { Model, SeenRequest } from '@gateproof/simulator/behaviour';
 import { idempotencyKeyOf, isObject, type JsonObject } from '../requests/seen.ts';
-import { type Bodied, not, requests, type Scope } from './requests.ts';
+import { type Bodied, not, requests, type Scope, submissions, where } from './requests.ts';
 
 /** Requests whose body lists fallback models. */
 export const withList: Scope<Bodied> = requests('with a list of fallback models', ({ body }) => {
@@ -47,3 +47,14 @@ export const requestedModel = ({ account, body }: SeenRequest): Model | undefine
 /** Requests whose body has the field. */
 export const withField = (field: string): Scope<Bodied> =>
   requests(`with ${field}`, ({ body }) => isObject(body) && body[field] !== undefined);
+
+/** Submissions whose body is an object that is so. */
+export const submissionsWith = (words: string, holds: (body: JsonObject, request: SeenRequest) => boolean): Scope =>
+  where(submissions, `with ${words}`, (request) => isObject(request.body) && holds(request.body, request));
+
+/** Those of a scope whose Content-Type is so; '' where there is none. */
+export const ofType = (scope: Scope, words: string, holds: (contentType: string) => boolean): Scope =>
+  where(scope, words, ({ headers }) => holds(String(headers['content-type'] ?? '')));
+
+/** The service's own object (`svc`) of a body: the field of three letters. */
+export const serviceOf = (body: JsonObject): unknown => Object.entries(body).find(([name]) => name.length === 3)?.[1];
