@@ -1,7 +1,7 @@
 import type { RunStep, SeenRequest } from '@gateproof/simulator/behaviour';
 import { afterwards, answering, decide, freedomRows, overrule, remembering, together } from '../change.ts';
 import { answerList, recode, refuse, refuseField, reject, serve } from '../operators/answers.ts';
-import { chargeFor } from '../operators/charge.ts';
+import { chargeFor, type IsMeant } from '../operators/charge.ts';
 import { capOf, chargeKey } from '../operators/spend.ts';
 import { bodyOf, errorIn, isObject, type JsonObject } from '../requests/seen.ts';
 import { keyed } from '../scopes/bodies.ts';
