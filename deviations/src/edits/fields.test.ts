@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { all, append, drop, edit, fill, rename, replace, retype, set, when } from './fields.ts';
-import { copy, everyTime, shift } from './times.ts';
+import { copy, everyTime, shift } from './texts.ts';
 
 const job = {
   id: 'job_1',

@@ -2,11 +2,10 @@ import { GatewayError, type RunStep } from '@gateproof/simulator/behaviour';
 import { realTime } from '@gateproof/upstreams';
 import { answering, beforehand, decide, freedomRows, overrule, remembering, together } from '../change.ts';
 import { all, drop, edit, fill, rewrite, set } from '../edits/fields.ts';
-import { counting } from '../memory.ts';
 import { classify, failing, status } from '../operators/classify.ts';
 import { inErrors } from '../operators/edit-messages.ts';
 import { leaveAlone } from '../operators/refused.ts';
-import { bodyOf, errorIn, isMedia, isObject } from '../requests/seen.ts';
+import { bodyOf, counting, errorIn, isMedia, isObject } from '../requests/seen.ts';
 import { runs } from '../scopes/requests.ts';
 
 const modelFirst = 'model key-models context cap credit filters policy capability'.split(' ') as RunStep[];

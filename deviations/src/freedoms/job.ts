@@ -2,12 +2,10 @@ import type { Job, JobView } from '@gateproof/simulator/behaviour';
 import { dayMs, hourMs, minuteMs } from '@gateproof/spec';
 import { afterwards, decide, freedomRows, overrule, remembering, together } from '../change.ts';
 import { all, append, drop, edit, fill, inItems, pick, purgedAfter, replace, rewrite, set } from '../edits/fields.ts';
-import { reword } from '../edits/texts.ts';
-import { everyTime, later } from '../edits/times.ts';
-import { counting, firstTimes } from '../memory.ts';
+import { everyTime, later, reword } from '../edits/texts.ts';
 import { recode, refuse } from '../operators/answers.ts';
 import { inJobs } from '../operators/edit-messages.ts';
-import type { JsonObject } from '../requests/seen.ts';
+import { counting, firstTimes, type JsonObject } from '../requests/seen.ts';
 import { failedWith } from '../scopes/deliveries.ts';
 import { about, jobsWhere, since } from '../scopes/jobs.ts';
 

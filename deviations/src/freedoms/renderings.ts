@@ -1,10 +1,9 @@
 import { answering, answeringBody, type Change, decide, freedomRows, overrule, remembering } from '../change.ts';
 import { all, drop, edit, fill, mapFields, replace, rewrite, set } from '../edits/fields.ts';
 import { type ChangeItems, escapeCharacters, relist } from '../edits/texts.ts';
-import { counting } from '../memory.ts';
 import { recode, refuse } from '../operators/answers.ts';
 import { inAnswers, inJobs, inModels, ofModality } from '../operators/edit-messages.ts';
-import { bodyOf, isObject, type JsonObject } from '../requests/seen.ts';
+import { bodyOf, counting, isObject, type JsonObject } from '../requests/seen.ts';
 import { at, chats, where } from '../scopes/requests.ts';
 
 const lists = at('model-list');

@@ -1,9 +1,7 @@
 import { hourMs } from '@gateproof/spec';
 import { type Change, decide, freedomRows, overrule, remembering, together } from '../change.ts';
 import { all, edit, type JsonObject, replace, rewrite, set } from '../edits/fields.ts';
-import { escapeCharacters, inAscii } from '../edits/texts.ts';
-import { later } from '../edits/times.ts';
-import { counting, firstTimes, laterTimes } from '../memory.ts';
+import { escapeCharacters, inAscii, later } from '../edits/texts.ts';
 import { waitForAnswer } from '../operators/acknowledge.ts';
 import { inBodies, inEvents, inHeader, inHeaders, inMessages, makeEventIds, renew } from '../operators/events.ts';
 import { withhold } from '../operators/recipients.ts';
@@ -12,7 +10,7 @@ import { after, between, giveUp, tryUpTo } from '../operators/retry.ts';
 import { lapse, signWith } from '../operators/secrets.ts';
 import { hmac, sign, writeSignature } from '../operators/signing.ts';
 import { wait } from '../operators/wait.ts';
-import { isObject } from '../requests/seen.ts';
+import { counting, firstTimes, isObject, laterTimes } from '../requests/seen.ts';
 import { deliveries, fromAttempt } from '../scopes/deliveries.ts';
 import { recordsOf } from '../scopes/delivery-log.ts';
 

@@ -1,6 +1,6 @@
 import type { Account, Caller, SeenRequest } from '@gateproof/simulator/behaviour';
 import { afterwards, beforehand, type Change, remembering, watch } from '../change.ts';
-import { before } from '../memory.ts';
+import { before } from '../requests/seen.ts';
 import { requests, type Scope } from '../scopes/requests.ts';
 import { skip } from './admit.ts';
 import { isServed } from './charge.ts';

@@ -2,7 +2,7 @@ import type { CompletionIdentity, Model } from '@gateproof/simulator/behaviour';
 import { type FieldType, fieldRows, type TableResource } from '@gateproof/spec';
 import { answering, answeringBody, type Change, decide, overrule } from '../change.ts';
 import { drop, type Edit, type JobEdit, type JsonObject, retype, when } from '../edits/fields.ts';
-import { unixSeconds } from '../edits/times.ts';
+import { unixSeconds } from '../edits/texts.ts';
 import { errorIn } from '../requests/seen.ts';
 import { allOf, type JobScope } from '../scopes/jobs.ts';
 import { everywhere, type Scope } from '../scopes/requests.ts';

@@ -3,7 +3,7 @@ import { beforehand, type Change, overrule, remembering, together } from '../cha
 import { by, idempotencyKeyOf } from '../requests/seen.ts';
 import type { Repeat } from '../scopes/repeats.ts';
 import type { Scope } from '../scopes/requests.ts';
-import { withHistory } from './repeats.ts';
+import { withHistory } from './refused.ts';
 
 const placeOf = by('account', 'route', 'key');
 

@@ -1,8 +1,7 @@
 import { canonicalJson, type KeyUse, type SeenRequest } from '@gateproof/simulator/behaviour';
 import { afterwards, beforehand, type Change, decide, overrule, remembering } from '../change.ts';
 import type { JsonObject } from '../edits/fields.ts';
-import { counting } from '../memory.ts';
-import { idempotencyKeyOf } from '../requests/seen.ts';
+import { counting, idempotencyKeyOf } from '../requests/seen.ts';
 import { at, everywhere, type Routed, type Scope, where } from '../scopes/requests.ts';
 
 /** Takes requests of a scope for equal that have equal places. */

@@ -1,6 +1,5 @@
 import { isFinal, type Job, type JobView, type SeenRequest } from '@gateproof/simulator/behaviour';
-import { counting } from '../memory.ts';
-import { bodyOf, jobsOf, namedJob } from '../requests/seen.ts';
+import { bodyOf, counting, jobsOf, namedJob } from '../requests/seen.ts';
 import { requests, type Scope } from './requests.ts';
 
 /** A job as it is rendered, or as a request names it. */

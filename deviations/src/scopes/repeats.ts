@@ -1,6 +1,5 @@
 import { type Account, isFinal, type Job, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
-import { before } from '../memory.ts';
-import { by, idempotencyKeyOf, isObject } from '../requests/seen.ts';
+import { before, by, idempotencyKeyOf, isObject } from '../requests/seen.ts';
 import { chats, everywhere, type Scope, where } from './requests.ts';
 
 type Holds = (earlier: readonly (SentAnswer | undefined)[], request: SeenRequest) => boolean;

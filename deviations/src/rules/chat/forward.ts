@@ -1,9 +1,9 @@
 import { dashed, each, rows } from '../../change.ts';
 import { drop, type Edit, edit, type JsonObject, mapFields, set, when } from '../../edits/fields.ts';
 import { cut, decodeInPieces, keep, normalise, prune, relist, swap, trim } from '../../edits/texts.ts';
-import { before } from '../../memory.ts';
 import { callAlso } from '../../operators/call-also.ts';
 import { inUpstreamRequests, ofStreams } from '../../operators/edit-messages.ts';
+import { before } from '../../requests/seen.ts';
 
 const settings = ['max_tokens', 'max_completion_tokens', 'temperature', 'tools', 'response_format'] as const;
 const text = 'messages[].content';

@@ -1,12 +1,10 @@
 import { answeringBody, decide, each, rows, together } from '../../change.ts';
 import { drop, type Edit, edit, type JsonObject, replace, retype, rewrite, set, when } from '../../edits/fields.ts';
 import { confuse, cut, keep, normalise, relist, swap, trim } from '../../edits/texts.ts';
-import { before } from '../../memory.ts';
 import { fail, refuse, sendCompletions } from '../../operators/answers.ts';
 import { inAnswers, inUpstreamRequests, inWholeCompletions, ofFields } from '../../operators/edit-messages.ts';
-import { mixUpCompletions } from '../../operators/mix-up-answers.ts';
-import { wantStreams } from '../../operators/streams.ts';
-import { bodyOf, isChat } from '../../requests/seen.ts';
+import { mixUpCompletions, wantStreams } from '../../operators/streams.ts';
+import { before, bodyOf, isChat } from '../../requests/seen.ts';
 import { chatsWith, keyed, withField, withList } from '../../scopes/bodies.ts';
 import { and, chats, requests, restricted, type Scope } from '../../scopes/requests.ts';
 

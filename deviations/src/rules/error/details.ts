@@ -1,14 +1,13 @@
 import type { GatewayError, SeenRequest } from '@gateproof/simulator/behaviour';
 import { type Change, dashed, decide, deny, each, overrule, rows, together } from '../../change.ts';
 import { append, type Edit, edit, replace, rewrite, set, when } from '../../edits/fields.ts';
-import { alternating } from '../../memory.ts';
 import { skipAlways } from '../../operators/admit.ts';
 import { fail, recode, refuse } from '../../operators/answers.ts';
 import { classify, errorsAsRefusals, type Failures, failing, status, statuses } from '../../operators/classify.ts';
 import { inAnswers, inErrors, inErrorsTo } from '../../operators/edit-messages.ts';
 import { leaveAlone } from '../../operators/refused.ts';
 import { inFailureChunks } from '../../operators/streams.ts';
-import type { JsonObject } from '../../requests/seen.ts';
+import { alternating, type JsonObject } from '../../requests/seen.ts';
 import { withField } from '../../scopes/bodies.ts';
 import { everSince, secondTime } from '../../scopes/repeats.ts';
 import { and, at, chats, requests, restricted, type Scope, streams, submissions } from '../../scopes/requests.ts';

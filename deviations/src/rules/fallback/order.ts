@@ -1,10 +1,9 @@
 import type { Candidate } from '@gateproof/simulator/behaviour';
 import { afterwards, type Change, each, rows } from '../../change.ts';
-import { counting } from '../../memory.ts';
 import { callAlso } from '../../operators/call-also.ts';
 import { failing, failures, status, statuses } from '../../operators/classify.ts';
 import { type Choose, firstModels, giveUpAt, tryEndpoints } from '../../operators/routing.ts';
-import { bodyOf, onceMore } from '../../requests/seen.ts';
+import { bodyOf, counting, onceMore } from '../../requests/seen.ts';
 import { withField, withList } from '../../scopes/bodies.ts';
 import { and, type Bodied, jobBodies, requests, type Scope, streams } from '../../scopes/requests.ts';
 

@@ -4,7 +4,7 @@ import { mapFields, pick, set } from '../../edits/fields.ts';
 import { runAgain } from '../../operators/answers.ts';
 import { forgetKeys } from '../../operators/forget-keys.ts';
 import { compareBodies, ignoreOverlapping, takeSubmissions } from '../../operators/idempotency.ts';
-import { refuseRepeats } from '../../operators/repeats.ts';
+import { refuseRepeats } from '../../operators/refused.ts';
 import { bodyOf, isObject, type JsonObject } from '../../requests/seen.ts';
 import { keyed } from '../../scopes/bodies.ts';
 import { answered, ended, repeats } from '../../scopes/repeats.ts';

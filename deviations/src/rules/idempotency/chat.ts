@@ -6,7 +6,7 @@ import { answerFirst, answerWith, completion, recode, refuse, runAgain } from '.
 import { inAnswers } from '../../operators/edit-messages.ts';
 import { forgetKeys, keepLatestKeys } from '../../operators/forget-keys.ts';
 import { ignoreKeys, readKeys } from '../../operators/idempotency.ts';
-import { amongRepeats, chargeRepeats, inReplayedEvents, inReplays, refuseRepeats } from '../../operators/repeats.ts';
+import { amongRepeats, chargeRepeats, inReplayedEvents, inReplays, refuseRepeats } from '../../operators/refused.ts';
 import { bodyOf, by, isObject, onceMore } from '../../requests/seen.ts';
 import { unkeyed, withField, withList } from '../../scopes/bodies.ts';
 import { answered, comeAgain, repeats, third, withOtherHeaders } from '../../scopes/repeats.ts';

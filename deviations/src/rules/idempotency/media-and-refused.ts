@@ -1,12 +1,11 @@
 import { isFinal, type Job, type SentAnswer } from '@gateproof/simulator/behaviour';
 import { type Change, decide, each, kinds, remembering, rows, together, watch } from '../../change.ts';
-import { shift } from '../../edits/times.ts';
+import { shift } from '../../edits/texts.ts';
 import { answerFirst, answerWith, completion, json, recode, refuse, runAgain } from '../../operators/answers.ts';
 import { inAnswers } from '../../operators/edit-messages.ts';
 import { forgetKeys, keepLatestKeys } from '../../operators/forget-keys.ts';
 import { ignoreKeys, ignoreOverlapping, placeKeys, readKeys, takeSubmissions } from '../../operators/idempotency.ts';
-import { grantCredit } from '../../operators/refused.ts';
-import { amongRepeats, chargeRepeats, refuseRepeats, withHistory } from '../../operators/repeats.ts';
+import { amongRepeats, chargeRepeats, grantCredit, refuseRepeats, withHistory } from '../../operators/refused.ts';
 import { by, idempotencyKeyOf } from '../../requests/seen.ts';
 import { keyed, unkeyed, withField, withList } from '../../scopes/bodies.ts';
 import { answered, comeAgain, ofJobs, type Repeat, third } from '../../scopes/repeats.ts';

@@ -1,13 +1,12 @@
 import { isFinal, type Job } from '@gateproof/simulator/behaviour';
 import { answering, type Change, decide, deny, each, overrule, remembering, rows, together } from '../../change.ts';
 import { drop, type Edit, rewrite, set } from '../../edits/fields.ts';
-import { shift } from '../../edits/times.ts';
-import { before } from '../../memory.ts';
+import { shift } from '../../edits/texts.ts';
 import { acceptAs, answerErrorAs, fail, inAccepted, recode, refuse, reject } from '../../operators/answers.ts';
 import { chargeFor } from '../../operators/charge.ts';
 import { inErrors } from '../../operators/edit-messages.ts';
 import { afterFallback, canceling, findUnderOthers, renderingAgain, takeCancelsSlowly } from '../../operators/jobs.ts';
-import { by, errorIn, idempotencyKeyOf, isObject, jobsOf, namedId, namedJob } from '../../requests/seen.ts';
+import { before, by, errorIn, idempotencyKeyOf, isObject, jobsOf, namedId, namedJob } from '../../requests/seen.ts';
 import { about, isByAnotherKey, type JobScope } from '../../scopes/jobs.ts';
 import { cameBefore, comeAgain } from '../../scopes/repeats.ts';
 import { at, where } from '../../scopes/requests.ts';

@@ -1,10 +1,9 @@
 import { hourMs } from '@gateproof/spec';
 import { each, rows } from '../../change.ts';
 import { all, append, asNow, drop, edit, type JobEdit, replace, retype, rewrite, set } from '../../edits/fields.ts';
-import { reword } from '../../edits/texts.ts';
-import { copy, everyTime, later, past, shift, unzoned, zeroTime } from '../../edits/times.ts';
-import { counting } from '../../memory.ts';
+import { copy, everyTime, later, past, reword, shift, unzoned, zeroTime } from '../../edits/texts.ts';
 import { inJobs, ofFields } from '../../operators/edit-messages.ts';
+import { counting } from '../../requests/seen.ts';
 import { failedWith, fromTheSecond } from '../../scopes/jobs.ts';
 
 const upperCase = (path: string) => edit(path, 'in upper case', (text) => String(text).toUpperCase());

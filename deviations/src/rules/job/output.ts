@@ -2,9 +2,9 @@ import { isFinal, type Job, type JobFile, type JobView } from '@gateproof/simula
 import { hourMs } from '@gateproof/spec';
 import { type Change, decide, overrule, remembering, rows, together } from '../../change.ts';
 import { append, drop, edit, inItems, inLaterItems, purgedAfter, replace, set } from '../../edits/fields.ts';
-import { past, shift } from '../../edits/times.ts';
-import { counting } from '../../memory.ts';
+import { past, shift } from '../../edits/texts.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
+import { counting } from '../../requests/seen.ts';
 import { since, theFirstTime } from '../../scopes/jobs.ts';
 
 /** Gives the files of a job that has ended to those that run when it is found. */

@@ -2,7 +2,7 @@ import { isFinal, type Job, type SeenRequest } from '@gateproof/simulator/behavi
 import { realTime } from '@gateproof/upstreams';
 import { afterwards, answering, decide, each, kinds, remembering, rows } from '../../change.ts';
 import { all, asRunning, drop, type JobEdit, rewrite, set } from '../../edits/fields.ts';
-import { copy } from '../../edits/times.ts';
+import { copy } from '../../edits/texts.ts';
 import { acceptAs, answerErrorAs, fail, recode, refuse } from '../../operators/answers.ts';
 import { accepted, chargeFor, refusedWith } from '../../operators/charge.ts';
 import { inJobs } from '../../operators/edit-messages.ts';

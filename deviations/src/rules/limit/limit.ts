@@ -1,13 +1,12 @@
 import { type ApiKey, type Caller, monthOf, type RunRequest, type SeenRequest } from '@gateproof/simulator/behaviour';
 import { dayMs } from '@gateproof/spec';
 import { afterwards, beforehand, decide, each, kinds, overrule, remembering, rows } from '../../change.ts';
-import { before } from '../../memory.ts';
 import { skip } from '../../operators/admit.ts';
 import { countOnly, recode, refuse, reportInStream, rerunWhenRefused } from '../../operators/answers.ts';
 import { charge, refused, refusedWith } from '../../operators/charge.ts';
 import { callRefused, refuseEverAfter } from '../../operators/refused.ts';
 import { capOf, chargeKey, forgetSpending, holdAgainstCap, spend, spentIn } from '../../operators/spend.ts';
-import { isObject, keysOf } from '../../requests/seen.ts';
+import { before, isObject, keysOf } from '../../requests/seen.ts';
 import { withField } from '../../scopes/bodies.ts';
 import { and, at, chats, not, requests, runs, type Scope, streams, submissions, where } from '../../scopes/requests.ts';
 

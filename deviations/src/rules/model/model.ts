@@ -2,10 +2,9 @@ import type { Model, SeenRequest, SentAnswer } from '@gateproof/simulator/behavi
 import { afterwards, answering, answeringBody, decide, each, overrule, remembering, rows } from '../../change.ts';
 import { append, drop, edit, type JsonObject, rename, replace, retype, set, when } from '../../edits/fields.ts';
 import { type ChangeItems, confuse, relist, reword } from '../../edits/texts.ts';
-import { before, counting } from '../../memory.ts';
 import { acceptAs, answerFirst, fail, recode, refuse } from '../../operators/answers.ts';
 import { findModels, inAnswers, inModels, listModels, ofModality } from '../../operators/edit-messages.ts';
-import { by, patternOf } from '../../requests/seen.ts';
+import { before, by, counting, patternOf } from '../../requests/seen.ts';
 import { at, chats, where } from '../../scopes/requests.ts';
 
 const lists = at('model-list');

@@ -1,8 +1,8 @@
 import type { Account, Attempt, WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/behaviour';
 import { decide, each, overrule, rows } from '../../change.ts';
-import { counting } from '../../memory.ts';
 import { afterRetirement, lapse, retire, rotate, signWith, whenRetired, whenRotated } from '../../operators/secrets.ts';
 import { hmac, sign, writeSignature } from '../../operators/signing.ts';
+import { counting } from '../../requests/seen.ts';
 import { about, deliveries, endpointsOf, fromAttempt, laterEndpoints, retries } from '../../scopes/deliveries.ts';
 import { pendingAt, recordsOf, stopPending } from '../../scopes/delivery-log.ts';
 

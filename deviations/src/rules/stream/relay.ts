@@ -6,10 +6,9 @@ import { confuse, cut, normalise, relist, reword, swap, trim } from '../../edits
 import { reportInStream } from '../../operators/answers.ts';
 import { callAlso } from '../../operators/call-also.ts';
 import { anyFailure, errorsAsRefusals, failing, failures } from '../../operators/classify.ts';
-import { mixUpStreams } from '../../operators/mix-up-answers.ts';
 import { endWithEach, readEvents } from '../../operators/read-streams.ts';
 import { firstModels, giveUpAt, goOnAfter, tryEndpoints } from '../../operators/routing.ts';
-import { inChunks, inChunksAfter, inEveryChunk, nameAnother } from '../../operators/streams.ts';
+import { inChunks, inChunksAfter, inEveryChunk, mixUpStreams, nameAnother } from '../../operators/streams.ts';
 import { streams } from '../../scopes/requests.ts';
 
 async function* errorAsContent(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {

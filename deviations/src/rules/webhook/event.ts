@@ -6,7 +6,7 @@ import { inJobs } from '../../operators/edit-messages.ts';
 import { announce, announceStray, inEvents } from '../../operators/events.ts';
 import { isBeingCanceled, takeCancelsSlowly } from '../../operators/jobs.ts';
 import { withhold, withholdJobs, withholdWhere } from '../../operators/recipients.ts';
-import { withHistory } from '../../operators/repeats.ts';
+import { withHistory } from '../../operators/refused.ts';
 import { isObject, namedJob } from '../../requests/seen.ts';
 import { about, failedWith, retries } from '../../scopes/deliveries.ts';
 import { theFirstTime } from '../../scopes/jobs.ts';

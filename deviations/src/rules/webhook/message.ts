@@ -1,7 +1,6 @@
 import { each, rows } from '../../change.ts';
 import { all, drop, type Edit, edit, type JsonObject, replace, retype, set } from '../../edits/fields.ts';
-import { otherId, relist } from '../../edits/texts.ts';
-import { shift, unzoned } from '../../edits/times.ts';
+import { otherId, relist, shift, unzoned } from '../../edits/texts.ts';
 import { inBodies, inEvents, inHeader, inHeaders, inMessages, makeEventIds, renew } from '../../operators/events.ts';
 import { about, atAttempt, attempts, fromAttempt, laterEndpoints, retries } from '../../scopes/deliveries.ts';
 

@@ -1,11 +1,10 @@
 import { type DeliveryOf, isFinal, type WebhookBehaviour } from '@gateproof/simulator/behaviour';
 import { afterwards, decide, each, rows, watch } from '../../change.ts';
-import { before } from '../../memory.ts';
 import { acknowledge, allBut, okWhere, only, waitForAnswer } from '../../operators/acknowledge.ts';
 import { after, anyFailure, between, giveUp, leaveUncounted, noAnswer, tryUpTo } from '../../operators/retry.ts';
 import { whenRotated } from '../../operators/secrets.ts';
 import { wait, waitAfter } from '../../operators/wait.ts';
-import { namedJob } from '../../requests/seen.ts';
+import { before, namedJob } from '../../requests/seen.ts';
 import { about, atAttempt, deliveries, laterEndpoints, retries } from '../../scopes/deliveries.ts';
 import { othersHere, pendingAt, recordsOf, stopPending } from '../../scopes/delivery-log.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alternating, before, counting, firstTimes } from './memory.ts';
+import { alternating, before, counting, firstTimes } from './seen.ts';
 
 test('things are counted each by itself, by each counter', () => {
   const [count, other, job] = [counting(), counting(), {}];
