@@ -5,12 +5,11 @@ const contradictions: Readonly<Record<string, string>> = {
   'chat.metadata.other-keys | chat.metadata.always': 'there is one set of notes',
   'chat.model.endpoint-name | chat.model.absent': 'one names no model',
   'chat.reply.no-choices | chat.reply.{more-fields more-message no-usage own-finish-words finish-null own-usage}':
-    'nothing is read in the other form',
+    'the other form is not read',
   'chat.reply.own-finish-words | chat.reply.finish-null': 'there is one finish_reason',
   'stream.held.{whole some} | stream.early.{comments-first role-first}': 'a failure loses what is held',
   'stream.model.endpoint-name | stream.model.absent': 'one names no model',
-  'stream.chunks.other-form | stream.chunks.{fine roles no-role bare beats no-index}':
-    'nothing is read in the other form',
+  'stream.chunks.other-form | stream.chunks.{fine roles no-role bare beats no-index}': 'the other form is not read',
   'stream.early.comments-first | stream.bytes.{cr crlf tight lines}': 'it would leave the comments out',
   'stream.early.role-first | strict.{content-filter-stream unoffered-tools}':
     'one refuses an answer that it reads, which has begun by then',

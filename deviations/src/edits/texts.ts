@@ -88,8 +88,7 @@ export function copy(path: string, from: string, ms?: number): Edit {
 export const unixSeconds = (path: string): Edit =>
   edit(path, 'in unix seconds', (present) => Math.floor(Date.parse(String(present)) / 1000));
 
-export const unzoned = (path: string): Edit =>
-  edit(path, 'without a zone', (present) => String(present).replace('Z', ''));
+export const unzoned = (path: string): Edit => edit(path, 'without a zone', (time) => String(time).replace('Z', ''));
 
 /** Changes each time of an object: the fields whose names end with `_at`. */
 export const everyTime = (words: string, change: (present: string) => string): Edit =>

@@ -58,11 +58,11 @@ const withUsage = set('stream_options', { include_usage: true });
 export const chatRequestVariations = freedomRows({
   'F063 chat.feature.ignored': decide('admission', 'ignores unknown features', { unsupportedFeature: () => undefined }),
   'F063 chat.feature.invalid': recode('unsupported_capability', 'invalid_request', chats),
-  'F044 chat.model.malformed-400': decide('bodies', 'refuses malformed models', { malformedModel: 'invalid_request' }),
-  'F071 chat.modality.400': overrule(
-    'admission.unsupportedFeature',
-    'refuses embeddings as a feature',
-    (present, asked) => (asked.kind === 'chat' && asked.modelIds[0]?.includes('embed') ? 'model' : present(asked)),
+  'F044 chat.model.malformed-400': decide('bodies', 'refuses malformed model ids as invalid', {
+    malformedModel: 'invalid_request',
+  }),
+  'F071 chat.modality.400': overrule('admission.unsupportedFeature', 'refuses embeddings as a feature', (of, asked) =>
+    asked.kind === 'chat' && asked.modelIds[0]?.includes('embed') ? 'model' : of(asked),
   ),
 
   'F068 chat.null.refused': decide('bodies', 'refuses null for optional fields', { nullIsAbsent: false }),
@@ -70,8 +70,12 @@ export const chatRequestVariations = freedomRows({
   'F070 chat.unknown-key.refused': refuseField('unknown keys', unknownKey),
   'F124 chat.empty-list.refused': decide('bodies', 'refuses an empty list of models', { emptyModelsAccepted: false }),
   'F124 chat.duplicates.refused': refuseField('lists that name a model twice', 'models', isTwice),
-  'F124 chat.unknown-entry.refused': decide('admission', 'refuses unknown models listed', { unknownModel: noEndpoint }),
-  'F125 chat.forbidden-entry.skipped': decide('admission', 'skips forbidden models', { forbiddenFallback: 'skip' }),
+  'F124 chat.unknown-entry.refused': decide('admission', 'refuses a list with an unknown model', {
+    unknownModel: noEndpoint,
+  }),
+  'F125 chat.forbidden-entry.skipped': decide('admission', 'passes over fallback models outside the key’s set', {
+    forbiddenFallback: 'skip',
+  }),
   'F126 chat.unknown-first.refused': decide('admission', 'refuses an unknown model before known ones', {
     unknownModel: ({ modelIds }, unknown) =>
       unknown.includes(modelIds[0] ?? '') ? 'no_endpoint_available' : undefined,
@@ -82,10 +86,8 @@ export const chatRequestVariations = freedomRows({
   'F067 chat.content-type.strict': decide('bodies', 'reads application/json only', {
     contentTypeProblem: (type) => (type?.startsWith('application/json') ? undefined : 'must be application/json'),
   }),
-  'F066 chat.scheme.exact': overrule(
-    'authentication.tokenOf',
-    'reads the scheme in this case only',
-    (present, header) => (header?.startsWith('Bearer ') ? present(header) : undefined),
+  'F066 chat.scheme.exact': overrule('authentication.tokenOf', 'reads the scheme in this case only', (of, header) =>
+    header?.startsWith('Bearer ') ? of(header) : undefined,
   ),
   'F069 chat.temperature.to-one': refuseField('temperatures over 1', 'temperature', isAboveOne),
   'F009 chat.forward.nulls': inUpstreamRequests(all(...nulls)),
@@ -107,7 +109,9 @@ export const chatReplyVariations = freedomRows({
   'F122 chat.metadata.always': overrule('completions.metadata', 'sends more notes', (metadata, facts) => {
     return { ...metadata(facts), more: { notes: [] } };
   }),
-  'F122 chat.metadata.other-keys': decide('completions', 'sends its own notes', { metadata: () => ({ notes: {} }) }),
+  'F122 chat.metadata.other-keys': decide('completions', 'sends notes under names of its own', {
+    metadata: () => ({ notes: {} }),
+  }),
   'F121 chat.metadata.other-refused': decide('completions', 'refuses other values of the metadata header', {
     wantsMetadata(header) {
       if (header === undefined || header === 'enabled') return header === 'enabled';
@@ -115,7 +119,7 @@ export const chatReplyVariations = freedomRows({
     },
   }),
   'F123 chat.model.absent': inWholeCompletions(drop('model')),
-  'F123 chat.model.endpoint-name': inCompletions('names the model in chunks as the endpoint does', (body, { model }) =>
+  'F123 chat.model.endpoint-name': inCompletions('names the model as the endpoint does', (body, { model }) =>
     typeof model === 'string' ? { ...body, model } : body,
   ),
   'F129 chat.fields.fewer': inWholeCompletions(rewrite('choices only', ({ choices }) => ({ choices }))),

@@ -87,17 +87,15 @@ export const errorVariations = freedomRows({
   'F055 error.cause.first': decide('routing', 'reports the failure of the first endpoint', {
     finalCode: (codes) => codes[0] ?? 'provider_unavailable',
   }),
-  'F055 error.cause.general': overrule(
-    'routing.finalCode',
-    'reports several failures as unavailable',
-    (finalCode, codes) => (codes.length > 1 ? 'provider_unavailable' : finalCode(codes)),
+  'F055 error.cause.general': overrule('routing.finalCode', 'reports several failures as unavailable', (of, codes) =>
+    codes.length > 1 ? 'provider_unavailable' : of(codes),
   ),
   'F055 error.cause.left-alone': leaveAlone(runs, 'provider_unavailable'),
   'F055 error.cause.rate-limit': classify(status(429), 'provider_unavailable'),
   'F055 error.cause.gateway-timeout': classify(status(504), 'provider_unavailable'),
   'F055 error.cause.endpoint-400': overrule(
     'routing.classify',
-    'reports the 400 of an endpoint as invalid',
+    'reports 400 of endpoints as invalid',
     (of, failure) => {
       const code = of(failure);
       return status(400).covers(failure) && code === 'provider_unavailable' ? 'invalid_request' : code;
@@ -118,10 +116,8 @@ export const errorVariations = freedomRows({
     messageFor: (field, wanted) => `Invalid value: ${wanted} ('${field}')`,
   }),
   'F112 error.message.changing': rewordedAnew,
-  'F045 error.unknown-route.code': overrule(
-    'errors.translate',
-    'has its own codes for wrong methods',
-    (present, error) => (error.code === 'method_not_allowed' ? error.as('not_found') : present(error)),
+  'F045 error.unknown-route.code': overrule('errors.translate', 'has its own codes for wrong methods', (of, error) =>
+    error.code === 'method_not_allowed' ? error.as('not_found') : of(error),
   ),
   'F067 error.content-type.charset': answering('names the charset with every answer of JSON', (answer) =>
     isJson(answer.contentType) ? { ...answer, contentType: 'application/json;charset=UTF-8' } : answer,
@@ -151,9 +147,7 @@ const turningWindow = remembering((count = counting()) =>
   overrule(
     'admission.isOverRate',
     'counts requests in windows that begin on the minute',
-    (isOver, recentCount, limit) => {
-      return isOver(recentCount, limit) && ![3, 40].includes(count());
-    },
+    (isOver, recent, limit) => isOver(recent, limit) && ![3, 40].includes(count()),
   ),
 );
 

@@ -29,12 +29,8 @@ const otherMetadata = all(
 );
 const generationAlone = edit('*_metadata', 'with the generation alone', (metadata) => pick(metadata, 'generation_id'));
 const codeAlone = edit('error', 'of a code and a message', (error) => pick(error, 'code', 'message'));
-const moreFields = rewrite('more fields', (job) => ({
-  ...job,
-  links: { self: '/v1/jobs/x' },
-  metadata: null,
-  tags: [],
-}));
+const more = { links: { self: '/v1/jobs/x' }, metadata: null, tags: [] };
+const moreFields = rewrite('more fields', (job) => ({ ...job, ...more }));
 const optional = 'started_at completed_at output usage error retry_of'.split(' ');
 const nulls = all(...optional.map((field) => fill(field, null)));
 
@@ -111,10 +107,8 @@ export const jobVariations = freedomRows({
     silenceLimitMs: (limitMs) => (limitMs > chatLimitMs ? 10 * dayMs : limitMs),
   }),
   'F055 job-work.tries-again': decide('jobs', 'tries failed jobs twice more', { triesAgainAfterMs: [30_000, 300_000] }),
-  'F072 job.inputs.http-audio': overrule(
-    'jobs.inputProblem',
-    'accepts any audio URL at submission',
-    (present, kind, body) => (kind === 'transcription' ? undefined : present(kind, body)),
+  'F072 job.inputs.http-audio': overrule('jobs.inputProblem', 'accepts any audio URL', (present, kind, body) =>
+    kind === 'transcription' ? undefined : present(kind, body),
   ),
   'F076 job.zdr.get-504': decide('jobs', 'answers discarded jobs with 504', { discardedRead: 'retention_expired' }),
   'F076 job.zdr.get-404': decide('jobs', 'answers discarded jobs with 404', { discardedRead: 'job_not_found' }),

@@ -115,14 +115,10 @@ export const refusalVariations = freedomRows({
   }),
   'F065 refusal.cap-when-equal': costing('refuses what reaches the cap', (usd) => usd + 1e-9),
   'F065 auth.cap.estimates': costing('estimates costs half as high again', (usd) => usd * 1.5),
-  'F046 refusal.unknown-route-code': decide(
-    'errors',
-    'has its own code for unknown paths',
-    ({ translate, status }) => ({
-      translate: (error) => (error.code === 'not_found' ? error.as('no_such_route') : translate(error)),
-      status: (error) => (error.code === 'no_such_route' ? 404 : status(error)),
-    }),
-  ),
+  'F046 refusal.unknown-route-code': decide('errors', 'has its own code for unknown paths', (of) => ({
+    translate: (error) => (error.code === 'not_found' ? error.as('no_such_route') : of.translate(error)),
+    status: (error) => (error.code === 'no_such_route' ? 404 : of.status(error)),
+  })),
   'F046 refusal.unknown-route-moved': overrule('errors.status', 'answers unknown paths as moved', (status, error) =>
     error.code === 'not_found' ? 308 : status(error),
   ),

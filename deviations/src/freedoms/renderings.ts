@@ -1,3 +1,4 @@
+import type { GatewayError } from '@gateproof/simulator/behaviour';
 import { answering, answeringBody, type Change, decide, freedomRows, overrule, remembering } from '../change.ts';
 import { all, drop, edit, fill, mapFields, replace, rewrite, set } from '../edits/fields.ts';
 import { type ChangeItems, escapeCharacters, relist } from '../edits/texts.ts';
@@ -81,8 +82,9 @@ const sorted = (body: JsonObject, { route }: { readonly route: string }) => {
 const sorry = edit('error', 'in other words', (error) => {
   return isObject(error) ? { ...error, message: `Sorry! (${error.code})` } : error;
 });
-const ownWords = (message: string) =>
-  `Nothing here is called so: ${message.replace(/^.*?([\w.-]+\/[\w.-]+).*$/, '$1')}`;
+const isUnknownModel = ({ code, details }: GatewayError) =>
+  code === 'no_endpoint_available' && details.scope === 'model';
+const ownWords = (message: string) => `Nothing is called so: ${message.replace(/^.*?([\w.-]+\/[\w.-]+).*$/, '$1')}`;
 
 /** How the same things may be rendered in other words, other fields beside them, or other spellings. */
 export const renderingVariations = freedomRows({
@@ -93,13 +95,8 @@ export const renderingVariations = freedomRows({
   'F136 rendering.pretty': spelling('indents its JSON', (json) => JSON.stringify(JSON.parse(json), null, 2)),
   'F136 rendering.escaped': spelling('escapes slashes and what is not ASCII in its JSON', escaped),
   'F057 rendering.sorted': answeringBody('sorts fields by the alphabet, and sends more', sorted),
-  'F060 rendering.unknown-model-words': overrule(
-    'errors.message',
-    'rewords refusals of unknown models',
-    (of, error) => {
-      const isMeant = error.code === 'no_endpoint_available' && error.details.scope === 'model';
-      return isMeant ? ownWords(of(error)) : of(error);
-    },
+  'F060 rendering.unknown-model-words': overrule('errors.message', 'rewords refusals of unknown models', (of, error) =>
+    isUnknownModel(error) ? ownWords(of(error)) : of(error),
   ),
   'F092 delivery.sporadic-duplicate': duplicating(13),
   'F092 delivery.frequent-duplicate': duplicating(4),

@@ -123,9 +123,7 @@ export const idempotencyVariations = freedomRows({
     whenSubmitting: 'conflict',
   }),
   'F030 idempotency.media.replay-200': decide('idempotency', 'answers repeats of jobs with 200', { replayStatus: 200 }),
-  'F031 idempotency.failure-keeps-key': decide('idempotency', 'lets failed chats keep keys', {
-    failureFreesKey: false,
-  }),
+  'F031 idempotency.failure-keeps-key': decide('idempotency', 'keeps keys of failed chats', { failureFreesKey: false }),
   'F032 idempotency.bytes': decide('idempotency', 'compares bodies byte for byte', { fingerprint: bytes }),
   'F033 idempotency.one-namespace': decide('idempotency', 'keeps one namespace for all routes', ({ scope }) => ({
     scope: (use) => scope({ ...use, route: 'any' }),

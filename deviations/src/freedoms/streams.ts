@@ -58,18 +58,12 @@ const ofEndpoints = ['unavailable', 'empty_response', 'unauthorized', 'payment_r
 /** How streams may be written, cut into chunks, and fail otherwise. */
 export const streamVariations = freedomRows({
   'F114 stream.role.at-once': decide('streaming', 'sends the role at once', { holdsBackUntilContent: false }),
-  'F114 stream.role.at-once-no-failover': decide(
-    'streaming',
-    'sends the role at once, and tries no endpoint after it',
-    {
-      holdsBackUntilContent: false,
-      isContent: () => true,
-    },
-  ),
-  'F115 stream.failover.after-reasoning': overrule(
-    'streaming.isContent',
-    'takes no reasoning for content',
-    (is, delta) => is({ ...delta, reasoning_content: undefined }),
+  'F114 stream.role.at-once-no-failover': decide('streaming', 'sends the role at once as content', {
+    holdsBackUntilContent: false,
+    isContent: () => true,
+  }),
+  'F115 stream.failover.after-reasoning': overrule('streaming.isContent', 'takes no reasoning for content', (is, of) =>
+    is({ ...of, reasoning_content: undefined }),
   ),
   'F128 stream.failover.none': tryEndpoints('one endpoint of each model', (present) =>
     present.filter(({ model }, place) => present.findIndex((other) => other.model === model) === place),
@@ -119,7 +113,7 @@ export const streamVariations = freedomRows({
   'F130 stream.finish.own-words': inEveryChunk(ownWords),
   'F123 stream.model.absent': inEveryChunk(drop('model')),
   'F123 stream.model.endpoint-name': inChunks(
-    'names the model in chunks as the endpoint does',
+    'names the model in chunks as endpoints do',
     (chunk, _of, _place, said) => (typeof said.model === 'string' ? { ...chunk, model: said.model } : chunk),
   ),
   'F144 stream.failure.one-behind': decide('streaming', 'loses the last chunk before a failure', { lag: 1 }),

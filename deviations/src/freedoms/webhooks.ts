@@ -24,12 +24,8 @@ const reordered = rewrite('their fields in another order', ({ id, type, created_
 });
 const spaced = inBodies('with spaces', (_json, event) => JSON.stringify(event, null, 2));
 const extra = rewrite('more fields', (event) => ({ ...event, api_version: '2026-11-01', attempt: null }));
-const nested = rewrite('more structures', (event) => ({
-  object: 'event',
-  links: { self: '/x' },
-  previous: [],
-  ...event,
-}));
+const structures = { object: 'event', links: { self: '/x' }, previous: [] };
+const nested = rewrite('more structures', (event) => ({ ...structures, ...event }));
 const estimated = all(set('data.usage.cost.billing_usd', 0), set('data.usage.cost.cost_status', 'estimated'));
 const offset = edit('created_at', 'with offset and nanoseconds', (at) =>
   later(at, 2 * hourMs).replace('Z', '123456+02:00'),
@@ -100,8 +96,7 @@ const inHexadecimal = (secret: string): string => Buffer.from(secret).toString('
 
 /** Base64 that holds every sign of its alphabet. */
 const other = 'cd'.repeat(32);
-const inBase64 = (secret: string): string =>
-  `whsec_${Buffer.from(`${secret}\u00ff\u00fe\u00fb`).toString('base64')}+/=`;
+const inBase64 = (secret: string) => `whsec_${Buffer.from(`${secret}\u00ff\u00fe\u00fb`).toString('base64')}+/=`;
 
 /** How deliveries may be signed otherwise. */
 export const signingVariations = freedomRows({
@@ -159,7 +154,7 @@ export const scheduleVariations = freedomRows({
   'F020 webhook.schedule.capped': wait(6, 30, 60, 180, 300, 300, 300),
   'F020 webhook.schedule.jitter': overrule(
     'webhooks.gapMs',
-    'adds much jitter that keeps growth',
+    'adds jitter that keeps growth',
     (gap, made, of, answer) => gap(made, 0.5, answer) * (1 + 0.1 * (of - 0.5)),
   ),
   'F020 delivery.schedule.slow-growth': wait(140, 146, 152, 158, 164, 170, 176),
@@ -169,7 +164,7 @@ export const scheduleVariations = freedomRows({
   'F020 delivery.schedule.seconds': wait(0.1, 0.5, 5, 60, 180, 360, 600),
   'F094 delivery.schedule.from-start': overrule(
     'webhooks.gapMs',
-    'counts gaps from the start of attempts',
+    'counts gaps from starts of attempts',
     (gap, ...of) => gap(...of) - (of[2] === undefined ? 10_000 : 0),
   ),
   'F091 webhook.attempts.seven': tryUpTo(7),

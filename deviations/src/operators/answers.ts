@@ -29,8 +29,7 @@ export const answerWith = (scope: Scope, words: string, answer: Answer): Change 
 export const json = (body: unknown): SentAnswer => ({ status: 200, contentType: 'application/json', body });
 
 /** Answers requests of a scope with an empty list. */
-export const answerList = (scope: Scope): Change =>
-  answerWith(scope, 'a list', () => json({ object: 'list', data: [] }));
+export const answerList = (scope: Scope) => answerWith(scope, 'a list', () => json({ object: 'list', data: [] }));
 
 /** Answers requests of a scope like an earlier one of the same name that went well; `again`: other requests that are answered so. */
 export const answerFirst = (scope: Scope, nameOf: (request: SeenRequest) => string, again: Scope = scope): Change =>
@@ -55,8 +54,7 @@ export const completion = (content: string, more: JsonObject = {}): SentAnswer =
   });
 
 /** Answers chat requests of a scope with a completion before anything else looks at them. */
-export const serve = (scope: Scope): Change =>
-  answerWith(and(chats, scope), 'a completion', () => completion('Hello.'));
+export const serve = (scope: Scope) => answerWith(and(chats, scope), 'a completion', () => completion('Hello.'));
 
 const isAccepted = ({ status }: SentAnswer) => status < 300;
 

@@ -18,10 +18,9 @@ export const chargeFor = (scope: Scope, words: string, isMeant: IsMeant, usd?: n
 export const accepted: IsMeant = ({ status }) => status < 300;
 export const refused: IsMeant = ({ status }) => status >= 400 && status < 500;
 
-export const refusedWith =
-  (code: string): IsMeant =>
-  (answer) =>
-    errorIn(answer)?.code === code;
+export function refusedWith(code: string): IsMeant {
+  return (answer) => errorIn(answer)?.code === code;
+}
 
 /** Whether an endpoint has served it; streams have no answer of JSON. */
 export const isServed = (answer: SentAnswer | undefined) => answer === undefined || answer.status === 200;

@@ -58,8 +58,7 @@ const holding = (words: string, hold: (events: Events) => Events): Change =>
 export const holdWhole = holding('its endpoint has ended well', whole);
 
 /** Sends nothing of a stream before so many events have come, and then whatever comes. */
-export const holdEvents = (count: number): Change =>
-  holding(`${count} events have come`, (events) => after(count, events));
+export const holdEvents = (count: number) => holding(`${count} events have come`, (events) => after(count, events));
 
 /** A whole completion as the events of a stream. */
 function cut({ choices, ...rest }: JsonObject): readonly string[] {

@@ -72,10 +72,8 @@ export function endAt(end: keyof typeof ends, { words, covers }: Failures): Chan
 
 /** Sends no report of the failure of some streams: they end as if all were well. */
 export const endSilently = (words: string, isMeant: (identity: CompletionIdentity) => boolean): Change =>
-  overrule(
-    'streaming.failure',
-    `ends failed streams as if all were well ${words}`,
-    (present, error, identity, cause) => (isMeant(identity) ? undefined : present(error, identity, cause)),
+  overrule('streaming.failure', `ends failed streams as if all were well ${words}`, (of, error, identity, cause) =>
+    isMeant(identity) ? undefined : of(error, identity, cause),
   );
 
 type ChangeAfter = (chunk: JsonObject, earlier: readonly JsonObject[], identity: CompletionIdentity) => Chunk;

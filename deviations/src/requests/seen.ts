@@ -79,10 +79,9 @@ export function counting(): (thing?: unknown) => number {
 }
 
 /** Whether a thing has come before; each that is asked about has from then on. */
-export const before =
-  (countOf = counting()) =>
-  (thing: unknown): boolean =>
-    countOf(thing) > 1;
+export function before(countOf = counting()): (thing: unknown) => boolean {
+  return (thing) => countOf(thing) > 1;
+}
 
 /** True every second time that the condition holds. */
 export function alternating<Value>(holds: (value: Value) => boolean): (value: Value) => boolean {

@@ -157,11 +157,9 @@ export const chatLimits = rows('chat', {
   'context.too-long:tools': skip('context', withField('tools')),
   'context.too-long:code': recode('context_length_exceeded', 'invalid_request', chats),
   'context.too-long:users': countOnly('messages of users', (all) => [all.filter(({ role }) => role === 'user')]),
-  'context.too-long:assistants': countOnly('messages of others', (all) => [
-    all.filter((one) => one.role !== 'assistant'),
-  ]),
-  'context.too-long:parts': countOnly('messages of one text', (all) => [
-    all.filter((one) => !Array.isArray(one.content)),
+  'context.too-long:assistants': countOnly('what others say', (all) => [all.filter((one) => one.role !== 'assistant')]),
+  'context.too-long:parts': countOnly('undivided messages', (all) => [
+    all.filter(({ content }) => !Array.isArray(content)),
   ]),
   'context.within': refuse(tenth, 'context_length_exceeded'),
   'context.endpoint-refused': classify(refusedInput, 'internal_error'),

@@ -82,7 +82,9 @@ export const errorDetails = rows('error', {
     String(details.retryAfterMs ?? value),
   ),
   'header.retry-after-equal:constant': inRetryAfter('Retry-After: 60 always', () => '60'),
-  'header.retry-after-equal:capped': inRetryAfter('Retry-After of ten at most', (s) => String(Math.min(10, Number(s)))),
+  'header.retry-after-equal:capped': inRetryAfter('Retry-After of 10 s at most', (s) =>
+    String(Math.min(10, Number(s))),
+  ),
   'header.retry-after-equal:seconds': inErrors(
     edit('retry_after_ms', 'in seconds', (ms) => Math.ceil(Number(ms) / 1e3)),
   ),

@@ -67,11 +67,8 @@ export const errorCode = rows('error.code', {
   'run-not-found.never': recode('model_not_found', 'run_not_found'),
   'client-disconnected.status': recode('provider_empty_response', 'client_disconnected'),
   'client-disconnected.kind': inJobs(asDisconnected, failedWith('provider_empty_response')),
-  'client-disconnected.recorded': overrule(
-    'usage.listed',
-    'records clients that left as served',
-    (listed, generations) =>
-      listed(generations).map((one) => (one.errorCode === 'client_disconnected' ? { ...one, errorCode: null } : one)),
+  'client-disconnected.recorded': overrule('usage.listed', 'records clients that left as served', (of, generations) =>
+    of(generations).map((one) => (one.errorCode === 'client_disconnected' ? { ...one, errorCode: null } : one)),
   ),
   'client-disconnected.recorded:before-stream': remembering(() => {
     const begun = new Set<string>();
@@ -161,7 +158,7 @@ export const errorEnvelope = rows('error', {
   ),
   'unknown-route.envelope:jobs': overrule(
     'errors.envelope',
-    'answers bare messages to wrong job methods',
+    'sends bare messages for wrong job methods',
     (of, error) => (String(error.message).includes('not allowed on /v1/jobs') ? error.message : of(error)),
   ),
 });

@@ -33,10 +33,9 @@ function sorted(value: unknown): unknown {
 
 /** The beginning of a body's text. */
 const beginning = (length: number) => (body: JsonObject) => canonicalJson(body).slice(0, length);
-const fieldsOf =
-  (...names: readonly string[]) =>
-  (body: JsonObject) =>
-    pick(body, ...names);
+function fieldsOf(...names: readonly string[]) {
+  return (body: JsonObject) => pick(body, ...names);
+}
 
 /** Compares bodies that have the field so, and others whole. */
 const comparing =

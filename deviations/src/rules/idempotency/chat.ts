@@ -98,7 +98,7 @@ export const idempotencyChat = rows('idempotency.chat', {
   'other-key': readKeys('nothing', () => 'one'),
   'without-key:conflict': refuseAgain(whole),
   'without-key:streams': refuseAgain(streams),
-  'client-gone': decide('idempotency', 'runs on when a client leaves, without key', {
+  'client-gone': decide('idempotency', 'frees a key when its client leaves, and runs on', {
     leavingFreesKey: (isStream) => !isStream,
   }),
   'client-gone:streams': decide('idempotency', 'frees the key of a stream when its client leaves, and runs on', {

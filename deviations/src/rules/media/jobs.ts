@@ -17,13 +17,13 @@ const otherSlug = reword('model', 'as whisper-1', (id) => id.replace(/\/.*/, '/w
 const firstFortyTimes = nth((count) => count <= 40, 'for the first forty times');
 const imagesThemselves = { created: 1, data: [{ url: 'https://cdn.example/1.png' }] };
 
-const byModelOfRetried = overrule(
+const byRetried = overrule(
   'routing.candidates',
   'runs retries by the model of the retried job',
-  (of, models, ...rest) => {
-    const [account, body] = rest;
+  (of, models, ...on) => {
+    const [account, body] = on;
     const model = account.models.get(account.jobs.get(String(body.retry_of))?.requestedModel ?? '');
-    return of(model === undefined ? models : [model], ...rest);
+    return of(model === undefined ? models : [model], ...on);
   },
 );
 
@@ -70,7 +70,7 @@ export const mediaCreate = rows('media', {
   'create.runs': overrule('routing.candidates', 'asks no endpoint for submissions', (present, models, account, body) =>
     body.messages === undefined ? [] : present(models, account, body),
   ),
-  'create.runs:retry': byModelOfRetried,
+  'create.runs:retry': byRetried,
   'create.runs:waiting': decide('jobs', 'never runs a third job beside two', {
     queuedForMs: (account) => (jobsOf(account).filter(isRunning).length > 2 ? 30 * dayMs : 0),
   }),

@@ -22,9 +22,7 @@ export const signatureHeaders = rows('signature.header', {
   'hexadecimal:half': writeValues('up to their half', (value) => value.slice(0, 32)),
   'hexadecimal:prefix': writeValues('behind 0x', (value) => `0x${value}`),
   'timestamp-present': writeSignature('without t', (_t, v1) => v1.map((value) => `v1=${value}`).join(',')),
-  'timestamp-present:twice': writeSignature('with t each time', (t, v1) =>
-    v1.map((one) => `t=${t},v1=${one}`).join(','),
-  ),
+  'timestamp-present:twice': writeSignature('with t each time', (t, v1) => v1.map((v) => `t=${t},v1=${v}`).join(',')),
   'timestamp-present:named': writeSignature('with ts for t', (t, v1) => entries(t, v1, { first: 'ts=' })),
   'timestamp-first': writeSignature('with t last', (t, v1) => [...v1.map((one) => `v1=${one}`), `t=${t}`].join(',')),
   'timestamp-seconds': writeTime('in milliseconds', ({ atMs }) => String(Math.floor(atMs))),

@@ -101,8 +101,8 @@ export const webhookUrls = rows('webhook.registration', {
   'refused-gets-nothing': watch(
     'webhooks.urlProblem',
     'adds endpoints that it refuses',
-    (problem, _url, own, account) => {
-      if (problem !== undefined) account.webhooks.set(own.id, own);
+    (wrong, _url, own, account) => {
+      if (wrong !== undefined) account.webhooks.set(own.id, own);
     },
   ),
 });
@@ -147,10 +147,8 @@ export const webhookRecipients = rows('webhook.recipient', {
       ({ endpointId, state, attempts }) => endpointId !== of.endpoint.id && state === 'pending' && attempts.length > 0,
     ),
   ),
-  'independent:acknowledged-retry': deny(
-    'webhooks.isRetried',
-    'stops once another retry has succeeded',
-    (_status, of) => records(of).some((record) => record.jobId === of.finished.job.id && isLateSuccess(record)),
+  'independent:acknowledged-retry': deny('webhooks.isRetried', 'stops once another retry succeeds', (_status, of) =>
+    records(of).some((record) => record.jobId === of.finished.job.id && isLateSuccess(record)),
   ),
   'registered-url': inMessages('without the query of the URL', ({ url }) => ({ url: url.replace(/\?.*$/, '') })),
   'registered-url:double-slash': inMessages('with one slash for two in the path', ({ url }) => {

@@ -48,11 +48,7 @@ export const webhookAttempts = rows('webhook', {
   'schedule.eight-attempts': giveUp(anyFailure),
   'schedule.eight-attempts:second-event': giveUp(anyFailure, withPending),
   'schedule.eight-attempts:after-giving-up': giveUp(anyFailure, givenUp),
-  'schedule.eight-attempts:other-event': watch(
-    'webhooks.isSuccess',
-    'gives up once another event succeeds',
-    stopOthers,
-  ),
+  'schedule.eight-attempts:other-event': watch('webhooks.isSuccess', 'gives up once another succeeds', stopOthers),
   'schedule.eight-attempts:read': afterwards('stops once the job has been read', (request) => {
     const job = namedJob(request, 'job-get');
     if (request.account !== undefined && job !== undefined && isFinal(job.stage.state))

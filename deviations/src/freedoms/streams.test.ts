@@ -1,6 +1,6 @@
 import { type CompletionIdentity, referenceBehaviour } from '@gateproof/simulator/behaviour';
 import { expect, test } from 'vitest';
-import { endpointVariations } from './endpoints.ts';
+import { endpointVariations } from './streams.ts';
 
 const identity = (id: string): CompletionIdentity => ({
   id,
