@@ -48,6 +48,15 @@ const named = {
   deletedKey: jobsWhere('of deleted keys', ({ job }) => job.key.deleted),
 } as const;
 
+/** Jobs that were submitted with models to fall back on, which a job that has ended holds no longer. Comes first among the scopes. */
+export function submittedWithList() {
+  const listed = new WeakSet<Job>();
+  return jobsWhere('that were submitted with models to fall back on', ({ job }) => {
+    if ((job.work?.modelIds.length ?? 1) > 1) listed.add(job);
+    return listed.has(job);
+  });
+}
+
 /** Jobs that were submitted, or have ended, so many ms ago. */
 export const since = (moment: 'submission' | 'end', ms: number) =>
   jobsWhere(`${ms / 1000} s after their ${moment}`, ({ job: { createdAtMs, stage }, nowMs }) => {

@@ -39,6 +39,9 @@ const odd: Readonly<Record<string, Scope>> = {
   'svc-key': chatsWith('an unknown key of svc', ({ svc }) => hasOtherKey(svc, 'zdr retention region')),
   'out-of-range': chatsWith('numbers out of range', (body) => amounts(body).some((one) => one < 0 || one > 1e6)),
   'out-of-range:overflow': chatsWith('numbers above 64 bits', (body) => Number(body.max_tokens) > 2 ** 63),
+  'out-of-range:infinite': chatsWith('numbers that no double holds', (body) =>
+    amounts(body).includes(Number.POSITIVE_INFINITY),
+  ),
   'out-of-range:zero': chatsWith('max_tokens 0', (body) => body.max_tokens === 0),
   null: withNull,
   'null:service': chatsWith('svc null', ({ svc }) => svc === null),

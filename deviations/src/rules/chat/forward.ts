@@ -1,4 +1,4 @@
-import { dashed, each, rows } from '../../change.ts';
+import { dashed, each, remembering, rows } from '../../change.ts';
 import { drop, type Edit, edit, type JsonObject, mapFields, set, when } from '../../edits/fields.ts';
 import { cut, decodeInPieces, keep, normalise, prune, relist, swap, trim } from '../../edits/texts.ts';
 import { callAlso } from '../../operators/call-also.ts';
@@ -99,6 +99,20 @@ const others: Readonly<Record<string, Edit>> = {
 const givingWay = (other: string) => (field: string) =>
   inUpstreamRequests(when(`beside ${other}`, (body) => body[other] !== undefined, drop(field)));
 
+/** Puts what the request before left behind, for the same model, into each one that comes after it. */
+const withEarlier = (words: string, join: (earlier: JsonObject, body: JsonObject) => JsonObject) =>
+  remembering((last = new Map<unknown, JsonObject>()) =>
+    inUpstreamRequests({
+      words: `${words} of the request before`,
+      change(body) {
+        const earlier = last.get(body.model);
+        last.set(body.model, body);
+        return earlier === undefined ? body : join(earlier, body);
+      },
+    }),
+  );
+const messagesOf = ({ messages }: JsonObject) => messages as readonly unknown[];
+
 /** What endpoints are sent, and how often. */
 export const chatForward = rows('chat.forward', {
   ...each('messages:*', messages, inUpstreamRequests),
@@ -106,6 +120,12 @@ export const chatForward = rows('chat.forward', {
   ...each('*:stream', dashed(settings), (field) => inUpstreamRequests(ofStreams(drop(field)))),
   ...each('*:beside-tools', dashed(['max_tokens', 'temperature', 'response_format']), givingWay('tools')),
   'tools:beside-response-format': givingWay('response_format')('tools'),
+  'own-request': withEarlier('the messages', (earlier, body) => ({
+    ...body,
+    messages: [...messagesOf(earlier), ...messagesOf(body)],
+  })),
+  'own-request:settings': withEarlier('the settings', (earlier, body) => ({ ...earlier, ...body })),
+  'own-request:tools': withEarlier('the tools', ({ tools }, body) => (tools === undefined ? body : { tools, ...body })),
   once: callAlso('attempt', 'the same endpoint', (place) => place),
   'once:hedged': callAlso('attempt', 'the next endpoint'),
   'once:third': callAlso('served', 'the third endpoint', () => 2),

@@ -82,6 +82,9 @@ export const errorDetails = rows('error', {
     String(details.retryAfterMs ?? value),
   ),
   'header.retry-after-equal:constant': inRetryAfter('Retry-After: 60 always', () => '60'),
+  'header.retry-after-equal:window': inRetryAfter('the whole window of a rate limit', (value, { code, details }) =>
+    code === 'rate_limited' && details.attempts === undefined ? '60' : value,
+  ),
   'header.retry-after-equal:capped': inRetryAfter('Retry-After of 10 s at most', (s) =>
     String(Math.min(10, Number(s))),
   ),
@@ -184,6 +187,7 @@ export const errorUpstream = rows('error.upstream', {
   'malformed:html': classify(failing('malformed', '<'), 'internal_error'),
   'malformed:streams': recode('provider_unavailable', 'internal_error', streams),
   ...errorsAsRefusals('malformed:error-as-*'),
+  'empty:streams': recode('provider_empty_response', 'provider_unavailable', streams),
   'empty:unavailable': classify(failing('empty'), 'provider_unavailable'),
   'empty:served': decide('routing', 'serves an empty answer', { isEmpty: () => false }),
   'empty:no-choices': deny('routing.isEmpty', 'serves an answer without choices', (output) => !output.finishReason),

@@ -4,7 +4,7 @@ import { all, append, asNow, drop, edit, type JobEdit, replace, retype, rewrite,
 import { copy, everyTime, later, past, reword, shift, unzoned, zeroTime } from '../../edits/texts.ts';
 import { inJobs, ofFields } from '../../operators/edit-messages.ts';
 import { counting } from '../../requests/seen.ts';
-import { failedWith, fromTheSecond } from '../../scopes/jobs.ts';
+import { failedWith, fromTheSecond, submittedWithList } from '../../scopes/jobs.ts';
 
 const upperCase = (path: string) => edit(path, 'in upper case', (text) => String(text).toUpperCase());
 const asDate = (words: string, change: (date: Date) => unknown) =>
@@ -76,6 +76,7 @@ export const jobFields = rows('job.field', {
   'error-kind.of-code:payment': inJobs(replace('error.kind', 'terminal'), failedWith('provider_payment_required')),
   'error-kind.of-code:timeout': inJobs(unavailable, failedWith('upstream_timeout', 'request_timeout')),
   'error-kind.of-code:unauthorized': inJobs(unavailable, failedWith('provider_unauthorized')),
+  'error-kind.of-code:first-failure': inJobs(unavailable, submittedWithList(), failedWith('provider_unauthorized')),
   'error-kind.of-code:moderation': inJobs(unavailable, failedWith('moderation_refused')),
   'error-scope.type': inJobs(set('error.scope', ['route'])),
 

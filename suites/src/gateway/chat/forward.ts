@@ -65,6 +65,46 @@ function fieldArrives(
   });
 }
 
+/** A request that leaves a mark on every field. */
+const marked = {
+  messages: [{ role: 'user', content: 'Say "earlier_text" in JSON.' }],
+  max_tokens: 77,
+  temperature: 0.3,
+  tools: [{ type: 'function', function: { name: 'earlier_tool', parameters: { type: 'object', properties: {} } } }],
+  response_format: { type: 'json_schema', json_schema: { name: 'earlier_answer', schema: { type: 'object' } } },
+};
+const marks: Readonly<Record<string, RegExp>> = {
+  messages: /earlier_text/,
+  max_tokens: /"max_(completion_)?tokens":77\b/,
+  temperature: /"temperature":0\.3\b/,
+  tools: /earlier_tool/,
+  response_format: /earlier_answer/,
+};
+
+/** An account's second request does not bring along what its first one left behind in the gateway. */
+const ownRequest = defineCheck({
+  rule: 'chat.forward.own-request',
+  ...every({ first: false, second: false }, { first: true, second: false }, { first: false, second: true }),
+  describe: ({ first, second }) => `${first ? 'a stream' : 'a chat'}, then ${second ? 'a stream' : 'a chat'}`,
+  async decide(world, { first, second }) {
+    const account = await world.account();
+    const model = await account.model();
+    const earlier = await account.key.chat({ model: model.id, ...marked, stream: first });
+    controlServed(earlier);
+    const later = await account.key.chat({ model: model.id, messages: hello, stream: second });
+    controlServed(later);
+    const call = await model.upstreams[0]?.call(2);
+    if (call === undefined) throw new SetupFailed('the second request that was served did not reach our upstream');
+    const sent = JSON.stringify(call.json);
+    const kept = Object.keys(marks).filter((field) => marks[field]?.test(sent));
+    expectThat(world, kept.length === 0, {
+      expected: 'the endpoint to receive the second request with nothing of the first',
+      observed: `it received ${kept.join(', ')} of the first request: ${sent}`,
+      exchanges: [earlier.id, later.id],
+    });
+  },
+});
+
 const tool = fc.record({
   type: fc.constant('function'),
   function: fc.record({
@@ -214,5 +254,6 @@ export default [
     surely: [fullFormat, fullFormat, referringFormat],
     mayBeRefused: (value) => value === referringFormat,
   }),
+  ownRequest,
   once,
 ];

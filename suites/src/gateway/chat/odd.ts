@@ -20,6 +20,10 @@ function deep(levels: number): unknown {
   return value;
 }
 
+/** Stands for a number that JSON can spell and no double holds; `JSON.stringify` spells none. */
+const beyondDoubles = 'a number beyond doubles';
+const textOf = (body: object): string => JSON.stringify(body).replaceAll(JSON.stringify(beyondDoubles), '1e400');
+
 const rows: readonly OddRow[] = [
   {
     rule: 'chat.odd.messages',
@@ -90,6 +94,8 @@ const rows: readonly OddRow[] = [
       { temperature: 9 },
       { temperature: -1 },
       { max_completion_tokens: -5 },
+      { max_tokens: beyondDoubles },
+      { temperature: beyondDoubles },
     ],
     allowed: badOrUnavailable,
   },
@@ -134,7 +140,8 @@ const bodies = rows.map(({ rule, what, bodies: given, allowed }) =>
       controlServed(await account.key.chat({ model: model.id, messages: hello }));
       const odd = { model: model.id, messages: hello, ...renamed(more, world) };
       const options = isUnderKey && world.claims('idempotency') ? { idempotencyKey: world.unique('key') } : {};
-      const exchange = await account.key.chat(odd, options);
+      const headers: readonly Header[] = [['Content-Type', 'application/json']];
+      const exchange = await account.key.chat(undefined, { ...options, headers, rawBody: textOf(odd) });
       expectServedOrRefused(world, exchange, what, allowed);
       expectThat(world, mediaTypeOf(exchange) !== 'text/event-stream', {
         expected: `${what} not to be streamed, because no stream was asked for`,

@@ -15,7 +15,7 @@ import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { unavailableCodes } from '../../support/lost-connection.ts';
 import { pastSilence } from '../../support/past-silence.ts';
-import { controlReported, errorStatus } from '../../support/reported-error.ts';
+import { controlReported, errorStatus, reportedError } from '../../support/reported-error.ts';
 import { shown } from '../../support/standing-table.ts';
 import { askStream, saying, tokensOf } from '../../support/streams.ts';
 
@@ -66,6 +66,30 @@ const timeout = defineCheck({
     await model.upstreams[0]?.call(1);
     const exchange = await pastSilence(world, account, pending);
     expectAnyRefusal(world, exchange, ['upstream_timeout', 'request_timeout', 'provider_unavailable']);
+  },
+});
+
+/** A stream may have begun with the role before it turns out to be empty (freedom F114): then its error chunk carries the code. */
+const empty = defineCheck({
+  rule: 'error.upstream.empty',
+  ...every<{ readonly variant: 'no-items' | 'no-content'; readonly stream: boolean }>(
+    { variant: 'no-items', stream: false },
+    { variant: 'no-content', stream: false },
+    { variant: 'no-content', stream: true },
+  ),
+  async decide(world, { variant, stream }) {
+    const account = await world.account();
+    const model = await account.model({ upstreams: [saying(tokensOf('a', 3), { kind: 'empty', variant })] });
+    const exchange = await account.key.chat({ model: model.id, messages: hello, stream });
+    if (!stream || errorStatus(exchange) !== undefined)
+      return void expectAnyRefusal(world, exchange, ['provider_empty_response']);
+    controlAnswer(exchange, [429, 503]);
+    const code = reportedError(exchange)?.code;
+    expectThat(world, code === 'provider_empty_response', {
+      expected: '502 provider_empty_response, or an error chunk with this code, because the endpoint sent no output',
+      observed: code === undefined ? `no error: ${describeAnswer(exchange)}` : `the code ${shown(code)}`,
+      exchanges: [exchange.id],
+    });
   },
 });
 
@@ -174,13 +198,7 @@ export default [
     // The contract does not say what becomes of an event that is no JSON.
     [{ kind: 'status', status: 200, body: 'not json' }],
   ),
-  // A stream may have begun with the role before it turns out to be empty (freedom F114), so only JSON answers are asked for.
-  leadsTo(
-    'error.upstream.empty',
-    [{ kind: 'empty' }, { kind: 'empty', variant: 'no-content' }],
-    ['provider_empty_response'],
-    [],
-  ),
+  empty,
   leadsTo('error.upstream.payment-required', [{ kind: 'payment-required' }], ['provider_payment_required']),
   leadsTo('error.upstream.unauthorized', [{ kind: 'unauthorized' }], ['provider_unauthorized']),
   forbidden,

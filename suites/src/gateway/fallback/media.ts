@@ -94,9 +94,10 @@ const listedOnly = defineCheck({
   cases: 5,
   async decide(world, { route, fault, withList }) {
     const account = await world.account();
+    // The models fail differently, so that a job which mixes the two failures is seen.
     const [first, listed, unlisted] = [
       await mediaModel(account, route, [failing(fault)]),
-      await mediaModel(account, route, [failing(fault)]),
+      await mediaModel(account, route, [failing({ kind: 'unauthorized' })]),
       await mediaModel(account, route),
     ];
     const { id, exchange } = await submitJob(account.key, first, withList ? { models: [listed.id] } : {});

@@ -79,8 +79,12 @@ const recovers = defineCheck({
   cases: 3,
   async decide(world, requests) {
     const { account, body } = await usedUp(world, requests);
+    const atFirst = await account.key.chat(body);
+    if (atFirst.response?.status !== 429) throw notReached(atFirst);
+    // In the middle of the window the wait left is another than the window, which the standing rules about waits judge.
+    await account.advance(windowMs / 3);
     const limited = await account.key.chat(body);
-    if (limited.response?.status !== 429) throw notReached(limited);
+    if (limited.response?.status !== 429) return void expectServed(world, limited);
     const reported = envelopeOf(limited)?.retry_after_ms;
     const waitMs = (typeof reported === 'number' ? reported : windowMs) + 1_000;
     await account.advance(waitMs);
