@@ -17,6 +17,7 @@ import http.client
 import http.server
 import ipaddress
 import json
+import math
 import secrets
 import socket
 import socketserver
@@ -415,8 +416,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or value % 1 != 0):
                 raise invalid(field, "must be an integer")
         value = body.get("temperature")
-        if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float))):
-            raise invalid("temperature", "must be a number")
+        if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or value in (math.inf, -math.inf)):
+            raise invalid("temperature", "must be a number, and one that a double holds")
         if any(not isinstance(one, str) for one in body.get("models") or []):
             raise invalid("models", "must hold strings")
         if len(body.get("models") or []) > 5:
