@@ -239,6 +239,17 @@ test('a body above the limit ends as too-large, cut at the limit', async () => {
   expect(exchange.response?.body).toHaveLength(1_000);
 });
 
+test('of a body that is far too large, the beginning is kept', async () => {
+  const server = await rawServer((socket) => {
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${100 * 1024 * 1024}\r\n\r\n`);
+    socket.write(Buffer.alloc(4_000_000, 'x'));
+  });
+  const { ending, response } = await openClient(1_000_000).send(server.url);
+  expect(ending).toBe('too-large');
+  expect(response?.body).toHaveLength(64 * 1024);
+  expect(response?.arrivals.reduce((sum, { length }) => sum + length, 0)).toBe(64 * 1024);
+});
+
 test('an answer that comes while the body is still being sent is read', async () => {
   let seen = 0;
   const server = await rawServer((socket, piece) => {

@@ -9,6 +9,9 @@ import type { WireRequest } from './wire-request.ts';
 /** A body above this is written piece by piece, so that an answer that comes early is read before the connection is lost. */
 const writePieceBytes = 64 * 1024;
 
+/** What is kept of a body that is too large: its beginning is evidence enough, and a run may meet with many of them. */
+const keptOfTooLargeBytes = 64 * 1024;
+
 /** Long enough for a reader to see two pieces as two, in ms. */
 const pieceGapMs = 3;
 
@@ -152,12 +155,33 @@ export class Transmission {
       this.#pieces.push(kept);
       this.#arrivals.push({ atMs, length: kept.length });
     }
-    if (piece.length > room) this.#giveUp('too-large', `more than ${bodyLimitBytes} bytes of body`);
+    if (piece.length > room) {
+      this.#keepBeginning();
+      this.#giveUp('too-large', `more than ${bodyLimitBytes} bytes of body`);
+    }
     if (this.#sse === undefined || wire.closeAfterEvents === undefined) return;
     this.#sse.push(kept, atMs);
     if (this.#sse.events.length >= wire.closeAfterEvents) {
       this.#giveUp('closed', `closed by the client after ${this.#sse.events.length} events`);
     }
+  }
+
+  #keepBeginning(): void {
+    let leftBytes = keptOfTooLargeBytes;
+    const count = this.#arrivals.findIndex(({ length }) => {
+      leftBytes -= length;
+      return leftBytes <= 0;
+    });
+    if (count < 0) return;
+    const last = this.#pieces[count];
+    const arrival = this.#arrivals[count];
+    this.#pieces.length = count;
+    this.#arrivals.length = count;
+    if (last === undefined || arrival === undefined) return;
+    // A copy, since a view would keep all that it is cut from.
+    const piece = Uint8Array.from(last.subarray(0, last.length + leftBytes));
+    this.#pieces.push(piece);
+    this.#arrivals.push({ ...arrival, length: piece.length });
   }
 
   #fail(error: Error): void {
