@@ -1,12 +1,12 @@
 import { type ApiKey, type Caller, monthOf, type RunRequest, type SeenRequest } from '@gateproof/simulator/behaviour';
 import { dayMs } from '@gateproof/spec';
-import { afterwards, beforehand, decide, each, kinds, overrule, remembering, rows } from '../../change.ts';
+import { afterwards, answering, beforehand, decide, each, kinds, overrule, remembering, rows } from '../../change.ts';
 import { skip } from '../../operators/admit.ts';
 import { countOnly, recode, refuse, reportInStream, rerunWhenRefused } from '../../operators/answers.ts';
 import { charge, refused, refusedWith } from '../../operators/charge.ts';
 import { callRefused, refuseEverAfter } from '../../operators/refused.ts';
 import { capOf, chargeKey, forgetSpending, holdAgainstCap, spend, spentIn } from '../../operators/spend.ts';
-import { before, isObject, keysOf } from '../../requests/seen.ts';
+import { before, isObject, keysOf, namedJob } from '../../requests/seen.ts';
 import { withField } from '../../scopes/bodies.ts';
 import { and, at, chats, not, requests, runs, type Scope, streams, submissions, where } from '../../scopes/requests.ts';
 
@@ -126,6 +126,17 @@ const perModel = remembering((isKnown = before()) => {
   return skip('cap', requests('for the first use of a model by a key', isFirst));
 });
 
+/** Gives back what a job cost when it is canceled, although nothing was held back for it then; `isMeant` says for which, by when they were made. */
+const giveBack = (words: string, isMeant: (createdAtMs: number, nowMs: number) => boolean) =>
+  answering(`gives back the price of canceled jobs ${words}`, (answer, request) => {
+    const job = namedJob(request, 'job-cancel');
+    if (job !== undefined && answer.status < 300 && isMeant(job.createdAtMs, request.nowMs)) {
+      const priceUsd = request.account?.models.get(job.requestedModel)?.priceUsd ?? 0;
+      job.key.spentUsd.set(monthOf(request.nowMs), spentIn(job.key, request.nowMs) - priceUsd);
+    }
+    return answer;
+  });
+
 /** What counts against a key's monthly cap. */
 export const limitSpend = rows('limit.spend', {
   'adds-up': holdAgainstCap('each request alone', () => 0),
@@ -140,6 +151,10 @@ export const limitSpend = rows('limit.spend', {
   'adds-up:deleted-sibling': holdAgainstCap('nothing once a key of the account was deleted', (caller) =>
     keysOf(caller.account).some(({ deleted }) => deleted) ? 0 : spent(caller),
   ),
+  'adds-up:given-back-twice': giveBack('once more', () => true),
+  'adds-up:given-back-later': giveBack('of earlier months', (createdAtMs, nowMs) => {
+    return monthOf(createdAtMs) !== monthOf(nowMs);
+  }),
   'adds-up:per-model': perModel,
   'chat-and-media': holdAgainstCap('requests of one kind', ({ account, key, route }) => {
     const alike = account.generations.filter(({ kind }) => (kind === 'chat') === (route === 'chat'));

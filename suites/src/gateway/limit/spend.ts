@@ -18,6 +18,7 @@ import { dayMs } from '@gateproof/spec';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { cancelInNextMonth, endJobsInVain } from '../../support/given-back.ts';
 import { failing, holding, serverError } from '../../support/held-jobs.ts';
 import {
   jobOf,
@@ -116,7 +117,34 @@ async function expectJobsTogether(world: World, route: MediaRoute, count: number
 }
 
 /** With which models a cap is used up, and whether one request waits for the other. */
-type How = 'one model' | 'many models' | 'a fallback' | 'together' | 'jobs together' | 'beside a deleted key';
+type How =
+  | 'one model'
+  | 'many models'
+  | 'a fallback'
+  | 'together'
+  | 'jobs together'
+  | 'beside a deleted key'
+  | 'after jobs in vain'
+  | 'after a job of last month';
+
+/** What jobs without a result held back is given back once, and to the month that it was held back in. */
+async function expectGivenBackOnce(world: World, how: How, affordable: number): Promise<void> {
+  if (!world.claims('jobs')) throw new NotArranged('the target runs no jobs');
+  const account = await world.account();
+  const model = await account.model({ priceUsd: 1 });
+  const key = await account.newKey({ monthly_cap_usd: affordable + 0.9 });
+  const jobs = { account, key, priceUsd: affordable };
+  await (how === 'after jobs in vain' ? endJobsInVain(world, jobs) : cancelInNextMonth(world, jobs));
+  const ask = () => key.chat({ model: model.id, messages: hello });
+  const outcomes: string[] = [];
+  for (let sent = 0; sent < affordable + 3 && outcomes.at(-1) !== 'budget_exceeded'; sent += 1)
+    outcomes.push(outcomeOf(await ask()));
+  await askOnceBooked(world, outcomes, ask);
+  expectThat(world, outcomes.at(-1) === 'budget_exceeded', {
+    expected: `402 budget_exceeded in the end, for ${outcomes.length} chats of 1 USD under a cap of ${affordable + 0.9} USD ${how}`,
+    observed: outcomes.join(', '),
+  });
+}
 
 const addsUp = defineCheck({
   rule: 'limit.spend.adds-up',
@@ -139,10 +167,14 @@ const addsUp = defineCheck({
     { affordable: 1, priceUsd: 1, days: 8, stream: false, how: 'one model' },
     { affordable: 6, priceUsd: 1, days: 0, stream: false, how: 'together' },
     { affordable: 6, priceUsd: 1, days: 0, stream: false, how: 'jobs together' },
+    { affordable: 5, priceUsd: 1, days: 0, stream: false, how: 'after jobs in vain' },
+    { affordable: 5, priceUsd: 1, days: 0, stream: false, how: 'after a job of last month' },
   ],
-  cases: 11,
+  cases: 13,
   async decide(world, { affordable, priceUsd, days, stream, how }) {
     if (how === 'together') return expectTogether(world, affordable);
+    if (how === 'after jobs in vain' || how === 'after a job of last month')
+      return expectGivenBackOnce(world, how, affordable);
     if (how === 'jobs together') return expectJobsTogether(world, 'image', affordable);
     const account = await world.account();
     if (days > 0) await toQuietDays(world, account);
