@@ -178,5 +178,8 @@ export const purgedAfter = (ms: number): JobEdit =>
 export const isFinish = ({ choices }: JsonObject): boolean =>
   Array.isArray(choices) && typeof choices[0]?.finish_reason === 'string';
 
+/** Whether a chunk has no choices, as one that only counts tokens. */
+export const hasNoChoices = ({ choices }: JsonObject): boolean => Array.isArray(choices) && choices.length === 0;
+
 /** Whether a chunk has text for the client. */
 export const hasContent = (chunk: object): boolean => /"content":"[^"]/.test(JSON.stringify(chunk));

@@ -101,9 +101,6 @@ async function* allAtOnce(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<read
 
 const hasComment = (piece: Uint8Array) => /(^|\n):/.test(Buffer.from(piece).toString('latin1'));
 
-const hasNoChoices = (piece: Uint8Array) => /"choices": ?\[\]/.test(Buffer.from(piece).toString('latin1'));
-const noEvent = Buffer.from('data: {\n\n');
-
 const relayed: Readonly<Record<string, Edit>> = {
   'content:large': cut(content, 4_096),
   'content:huge': cut(content, 21_000),
@@ -171,9 +168,6 @@ export const streamRelay = rows('stream.relay', {
     sseData(mapped(bytes, (piece) => Buffer.from(Buffer.from(piece).toString()))),
   ),
   'split-bytes:events': readEvents('from each piece of bytes by itself', wholePieces),
-  'content:usage-chunk': readEvents('as broken where a chunk has no choices', (bytes) =>
-    sseData(mapped(bytes, (piece) => (hasNoChoices(piece) ? noEvent : piece))),
-  ),
   comments: readEvents('up to the first comment', (bytes) =>
     sseData(mapped(bytes, (piece) => (hasComment(piece) ? undefined : piece))),
   ),

@@ -1,6 +1,6 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { each, rows } from '../../change.ts';
-import { isFinish, set, when } from '../../edits/fields.ts';
+import { hasNoChoices, isFinish, set, when } from '../../edits/fields.ts';
 import { sendEvents, serve } from '../../operators/answers.ts';
 import { endFailuresWith, endWith, inEveryChunk, streamAs, wantStreams, writeEvents } from '../../operators/streams.ts';
 import { keyed, streamsWith } from '../../scopes/bodies.ts';
@@ -43,5 +43,6 @@ export const streamAnswered = rows('stream.answered', {
   'as-events:noted': serve(streamsWith('a metadata header', hasMetadataHeader)),
   'json-when-false': wantStreams('wherever stream is there', ({ stream }) => stream !== undefined),
   'json-when-false:accept': sendEvents(eventsAccepted),
+  'error-free:usage-chunk': inEveryChunk(when('where it has no choices', hasNoChoices, set('error', { code: 'none' }))),
   'error-free': inEveryChunk(when('where it finishes', isFinish, set('error', { code: 'none' }))),
 });

@@ -9,8 +9,10 @@ import {
   expectThat,
   mediaTypeOf,
   NotExercised,
+  script,
   show,
   streamOf,
+  turn,
   type World,
 } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
@@ -19,7 +21,7 @@ import { conversation, hello, helloInJson } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { offering } from '../../support/offered-tools.ts';
 import { refusedForField } from '../../support/refused-for-field.ts';
-import { askStream, saying, tokensOf } from '../../support/streams.ts';
+import { askStream, tokensOf } from '../../support/streams.ts';
 
 /** What else a streamed request can say, which leaves it a streamed one. */
 const company = {
@@ -82,14 +84,32 @@ const jsonWhenFalse = defineCheck({
   },
 });
 
-const errorFree = defineCheck({
+interface WellEnded {
+  readonly count: number;
+  readonly finishes: 'apart' | 'with-last-token';
+  /** A last chunk without choices, which many endpoints send whether they are asked for it or not. */
+  readonly usageChunk: 'always' | 'never';
+}
+
+const errorFree = defineCheck<WellEnded>({
   rule: 'stream.answered.error-free',
-  input: fc.integer({ min: 1, max: 6 }),
+  input: fc.record<WellEnded>({
+    count: fc.integer({ min: 1, max: 6 }),
+    finishes: fc.constantFrom<WellEnded['finishes']>('apart', 'with-last-token'),
+    usageChunk: fc.constantFrom<WellEnded['usageChunk']>('always', 'never'),
+  }),
+  examples: [
+    { count: 3, finishes: 'apart', usageChunk: 'always' },
+    { count: 1, finishes: 'with-last-token', usageChunk: 'never' },
+  ],
   cases: 3,
-  describe: (count) => `a stream of ${count} tokens`,
-  async decide(world, count) {
+  describe: ({ count, finishes, usageChunk }) =>
+    `a stream of ${count} tokens that finishes ${finishes}${usageChunk === 'always' ? ', with a usage chunk' : ''}`,
+  async decide(world, { count, ...ends }) {
     const account = await world.account();
-    const model = await account.model({ upstreams: [saying(tokensOf('a', count))] });
+    const model = await account.model({
+      upstreams: [script(turn({ kind: 'chat', tokens: tokensOf('a', count), ...ends }))],
+    });
     const exchange = await askStream(account, model);
     const { chunks, errorChunks } = controlStream(exchange);
     controlThat(chunks.length > 0, 'the stream has no chunks', 'stream.answered.as-events');

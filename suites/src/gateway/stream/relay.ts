@@ -156,8 +156,6 @@ const incremental = defineCheck({
 interface Said {
   readonly tokens: readonly string[];
   readonly finishes?: 'apart' | 'with-last-token';
-  /** A last chunk without choices, which many endpoints send whether they are asked for it or not. */
-  readonly usageChunk?: 'always';
   readonly faults?: readonly Fault[];
 }
 
@@ -253,7 +251,7 @@ export default [
     said: (said) => said,
     cases: 7,
     surely: [
-      { tokens: ['ha', 'ha', 'ha', '!', '!', 'a', 'b'], usageChunk: 'always' },
+      { tokens: ['ha', 'ha', 'ha', '!', '!', 'a', 'b'] },
       { tokens: ['the ', 'end'], finishes: 'with-last-token' },
       { tokens: longReply },
       { tokens: ['first ', hugeToken, ' last'] },
