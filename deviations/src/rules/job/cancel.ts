@@ -57,6 +57,7 @@ const accepted = rows('job.cancel', {
   'accepted:bare': inAccepted(cancels, asReceipt),
   'accepted:transcription': refuse(cancelsOf('transcription', 'unended'), 'unsupported_capability'),
   'accepted:zdr': refuse(cancelsOf('zdr'), 'job_not_found'),
+  'accepted:list': refuse(cancelsOf('list', 'unended'), finished),
   'accepted:waiting': together(refuse(cancelsOf('queued'), 'job_already_finished'), twoAtOnce),
   'accepted:key': reject(where(cancelsOf(), 'without an Idempotency-Key', (request) => !idempotencyKeyOf(request))),
   'accepted:other-key': refuse(byOtherKeys(), 'job_not_found'),

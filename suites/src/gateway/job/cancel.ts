@@ -20,11 +20,14 @@ import { every } from '../../support/every.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
 import { fragmentOf } from '../../support/fragment-of.ts';
 import {
+  callFor,
   cancelTogether,
+  failing,
   holding,
   holdJob,
   letCancelEnd,
   mediaModel,
+  serverError,
   untilAsked,
   waitingJob,
 } from '../../support/held-jobs.ts';
@@ -45,18 +48,20 @@ const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
 
 const accepted = defineCheck({
   rule: 'job.cancel.accepted',
-  ...every<readonly [MediaRoute, boolean, ('waiting' | 'zdr' | 'of a deleted key')?]>(
+  ...every<readonly [MediaRoute, boolean, ('waiting' | 'zdr' | 'of a deleted key' | 'at its fallback')?]>(
     ['image', false],
     ['transcription', false],
     ['image', true],
     ['image', false, 'waiting'],
     ['image', false, 'zdr'],
     ['image', false, 'of a deleted key'],
+    ['image', false, 'at its fallback'],
   ),
-  cases: 6,
+  cases: 7,
   async decide(world, [route, byOtherKey, what]) {
     const account = await world.account();
     if (what === 'of a deleted key') return cancelOfDeleted(world, account, route);
+    if (what === 'at its fallback') return cancelAtFallback(world, account, route);
     const extra = what === 'zdr' ? fragmentOf(world, 'zdr') : {};
     const { id } = await (what === 'waiting' ? waitingJob(account, route) : holdJob(account, { route, extra }));
     const key = byOtherKey ? await account.newKey() : account.key;
@@ -81,6 +86,16 @@ async function cancelOfDeleted(world: World, account: Account, route: MediaRoute
   const { id } = await holdJob(account, { route, key });
   await account.deleteKey(key);
   if (isFinalJob((await readJob(account.key, id)).job)) throw new NotExercised('the job ended with its key');
+  expectAccepted(world, await account.key.cancel(id), id);
+}
+
+/** The job is no less in processing when another model has taken it over. */
+async function cancelAtFallback(world: World, account: Account, route: MediaRoute): Promise<void> {
+  const first = await mediaModel(account, route, [failing(serverError)]);
+  const fallback = await mediaModel(account, route, [holding()]);
+  const { id } = await submitJob(account.key, first, { models: [fallback.id] });
+  if ((await callFor(account, { id, model: fallback })) === undefined)
+    throw new NotExercised('no fallback model was asked');
   expectAccepted(world, await account.key.cancel(id), id);
 }
 
