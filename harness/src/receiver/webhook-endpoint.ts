@@ -41,5 +41,7 @@ export interface WebhookEndpoint {
   /** Needs `rotation`. Returns the new secret. */
   rotate(): Promise<string>;
   retirePrevious(): Promise<void>;
+  /** Removes it and adds its URL once more. Returns the secret that is shown then; `id` and `secrets` are the new ones from then on. */
+  addAgain(): Promise<string>;
   remove(): Promise<void>;
 }

@@ -23,7 +23,8 @@ export async function openCaseWebhook(
   const request = { url: place.url, connect_to: own?.connectTo ?? receiver.connectTo, ca: receiver.ca };
   const registered = await testbed.registerWebhook(request);
   if (!registered.accepted) throw refusedUrl(place.url, registered);
-  const { id, secret } = registered;
+  let { id } = registered;
+  const { secret } = registered;
   const take = (fresh: string) => scope.means.redactor.add(fresh, 'SECRET');
   take(secret);
   let secrets: readonly string[] = [secret];
@@ -31,7 +32,9 @@ export async function openCaseWebhook(
   const facts = { url: place.url, secrets: [secret], signingKey, wasRotated: false };
   place.facts = facts;
   return {
-    id,
+    get id() {
+      return id;
+    },
     url: place.url,
     secrets: () => secrets,
     answer: (...answers) => place.answer(...answers),
@@ -55,6 +58,16 @@ export async function openCaseWebhook(
     async retirePrevious() {
       await testbed.retireSecret(id);
       secrets = secrets.slice(0, 1);
+    },
+    async addAgain() {
+      await testbed.removeWebhook(id);
+      const again = await testbed.registerWebhook(request);
+      if (!again.accepted) throw refusedUrl(place.url, again);
+      id = again.id;
+      facts.secrets.unshift(again.secret);
+      take(again.secret);
+      secrets = [again.secret];
+      return again.secret;
     },
     remove: () => testbed.removeWebhook(id),
   };

@@ -31,6 +31,7 @@ export function openStandingWebhook(scope: CaseScope, standing: StandingWebhook)
       return secret;
     },
     retirePrevious: async () => Promise.reject(refuse('retire a secret')),
+    addAgain: async () => Promise.reject(refuse('add it once more')),
     remove: async () => Promise.reject(refuse('remove a webhook endpoint')),
   };
 }

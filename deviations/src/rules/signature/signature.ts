@@ -114,9 +114,19 @@ const makeSecrets = (words: string, make: (fresh: string, present: readonly stri
     },
   });
 
+/** Signs with the secrets of the endpoint that had the URL first, although it was removed since. */
+const firstOfUrl = remembering((firsts = new Map<string, Attempt['endpoint']>()) =>
+  signWith('the secrets of the first endpoint of a URL', (own, { endpoint }) => {
+    if (!firsts.has(endpoint.url)) firsts.set(endpoint.url, endpoint);
+    const first = firsts.get(endpoint.url);
+    return first === undefined || first === endpoint ? own : first.secrets;
+  }),
+);
+
 /** Whose secret signs. */
 export const signatureSecrets = rows('signature.secret', {
   'own-endpoint': signWith("the first endpoint's secrets", firstSecrets),
+  'own-endpoint:added-again': firstOfUrl,
   'own-endpoint:retry': signWith("the first endpoint's secrets", firstSecrets, retries),
   'own-endpoint:third': signWith("the second endpoint's secrets for the third", (own, { finished, endpoint }) => {
     const [, second, third] = endpointsOf(finished.account);

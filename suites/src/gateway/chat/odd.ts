@@ -21,8 +21,8 @@ function deep(levels: number): unknown {
 }
 
 /** Stands for a number that JSON can spell and no double holds; `JSON.stringify` spells none. */
-const beyondDoubles = 'a number beyond doubles';
-const textOf = (body: object): string => JSON.stringify(body).replaceAll(JSON.stringify(beyondDoubles), '1e400');
+const beyondDoubles = '1e400';
+const textOf = (body: object): string => JSON.stringify(body).replaceAll(JSON.stringify(beyondDoubles), beyondDoubles);
 
 const rows: readonly OddRow[] = [
   {

@@ -1,10 +1,10 @@
-import { caution, defineCheck, expectThat, type WebhookEndpoint } from '@gateproof/harness';
+import { caution, defineCheck, expectThat, type WebhookEndpoint, type World } from '@gateproof/harness';
 import { hourMs } from '@gateproof/spec';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
 import { expectNotSignedBy, expectSignedBy } from '../../support/signatures.ts';
-import { attemptsFor, deliveryFor } from '../../support/webhooks.ts';
+import { attemptsFor, deliveryFor, firstAttempt, listen } from '../../support/webhooks.ts';
 
 /** Freedom F150 warns about secrets that are shorter. */
 const shortSecret = 16;
@@ -49,10 +49,23 @@ const perEndpoint = defineCheck({
   },
 });
 
+/** An endpoint that was removed and is added once more is another one: the secret that was shown last signs. */
+async function expectNewSecret(world: World): Promise<void> {
+  const listening = await listen(world);
+  const [first] = listening.webhook.secrets();
+  await firstAttempt(world, listening);
+  const again = await listening.webhook.addAgain();
+  const { delivery } = await firstAttempt(world, listening);
+  expectSignedBy(world, delivery.exchange, again, 'the secret that was shown when the endpoint was added again');
+  if (again !== first)
+    expectNotSignedBy(world, delivery.exchange, first, 'the secret from before the endpoint was removed');
+}
+
 const ownEndpoint = defineCheck({
   rule: 'signature.secret.own-endpoint',
-  ...every<'first attempts' | 'retries'>('first attempts', 'retries'),
+  ...every<'first attempts' | 'retries' | 'added again'>('first attempts', 'retries', 'added again'),
   async decide(world, attempts) {
+    if (attempts === 'added again') return expectNewSecret(world);
     const account = await world.account();
     const webhooks: WebhookEndpoint[] = [];
     for (const path of ['/one', '/two', '/three']) webhooks.push(await account.webhook({ path }));
