@@ -91,7 +91,7 @@ export const measures: Readonly<Record<string, () => Promise<readonly Finding[]>
   },
   'sse-each': async () => {
     const found = await compare({ form: 'stream', pace: 'each' });
-    return toBare(`${found.events} events, each flushed`, found, 0.9);
+    return toBare(`${found.writes} events, each flushed`, found, 0.9);
   },
   'sse-peers': () => toPeers('events together', 'stream'),
   streams,

@@ -3,31 +3,19 @@ import { clock } from './clock.ts';
 
 export const defaultKey = 'sk-gateproof-default';
 
-/** A request to the built-in model; its reply follows from its text. */
-function bodyOf(text: string, more: object): string {
-  return JSON.stringify({ model: 'gateproof/talk', messages: [{ role: 'user', content: text }], ...more });
-}
+/** A conversation with the built-in model; its reply follows from its text. */
+const json = {
+  model: 'gateproof/talk',
+  messages: [{ role: 'user', content: 'Say something short about the harbour.' }],
+};
 
-/** Plain requests to the built-in model. */
-export const bodies = {
-  json: bodyOf('Say something short about the harbour.', {}),
-  stream: bodyOf('Say something short about the harbour.', { stream: true }),
-} as const;
+/** A plain request to the built-in model. */
+export const jsonBody = JSON.stringify(json);
 
-/** Most events that a default reply can have: role, 13 words in an object, finish, usage, `[DONE]`. */
-export const mostEvents = 19;
-
-/** A streaming request whose reply has the most events, whatever the replies' seed. */
-export async function longStreamBody(url: string): Promise<string> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    const body = bodyOf(`Say something about harbour ${attempt}.`, {
-      stream: true,
-      response_format: { type: 'json_object' },
-      stream_options: { include_usage: true },
-    });
-    if (eventsOf(await answerOf(url, body)).length === mostEvents) return body;
-  }
-  throw new Error(`no reply had ${mostEvents} events`);
+/** A streaming request that is answered with so many tokens: its reply says what it says. */
+export function streamBody(tokens: number): string {
+  const content = Array.from({ length: tokens }, (_, place) => `word${place}`).join(' ');
+  return JSON.stringify({ model: 'gateproof/echo', messages: [{ role: 'user', content }], stream: true });
 }
 
 /** The events of a stream's text, each with the blank line that ends it. */

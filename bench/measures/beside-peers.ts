@@ -1,4 +1,4 @@
-import { bodies } from '../load.ts';
+import { jsonBody } from '../load.ts';
 import { installPeer } from '../peers/install-peers.ts';
 import { type PeerName, peers } from '../peers/peers.ts';
 import { startServer } from '../servers/start-server.ts';
@@ -14,7 +14,7 @@ export interface BesidePeer {
 /** Measures the simulator in turns with each mock server of the registry, in each form that both answer. */
 export async function besidePeers(form: BesidePeer['form']): Promise<readonly BesidePeer[]> {
   const { settings, streamBody } = await recordAnswers('together');
-  const sent = { body: form === 'json' ? bodies.json : streamBody };
+  const sent = { body: form === 'json' ? jsonBody : streamBody };
   const found: BesidePeer[] = [];
   for (const peer of peers.filter(({ streams }) => form === 'json' || streams)) {
     const folder = await installPeer(peer);

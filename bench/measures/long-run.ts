@@ -1,4 +1,4 @@
-import { bodies, load } from '../load.ts';
+import { jsonBody, load } from '../load.ts';
 import { startServer } from '../servers/start-server.ts';
 
 const warmUp = 100_000;
@@ -7,9 +7,9 @@ const warmUp = 100_000;
 export async function growthPerChat(chats: number): Promise<number> {
   const server = await startServer('simulator', { pace: 'together' });
   try {
-    await load(server.url, { body: bodies.json }, { requests: warmUp });
+    await load(server.url, { body: jsonBody }, { requests: warmUp });
     const before = await server.usage(true);
-    await load(server.url, { body: bodies.json }, { requests: chats });
+    await load(server.url, { body: jsonBody }, { requests: chats });
     const after = await server.usage(true);
     return (after.liveBytes - before.liveBytes) / chats;
   } finally {

@@ -1,5 +1,5 @@
 import { type IncomingMessage, request } from 'node:http';
-import { bodies, defaultKey } from '../load.ts';
+import { defaultKey, streamBody } from '../load.ts';
 import type { BareSettings } from '../servers/bare-server.ts';
 import { type Server, startServer } from '../servers/start-server.ts';
 
@@ -63,6 +63,6 @@ function openOne(url: string): Promise<IncomingMessage> {
       response.on('error', () => undefined);
       response.once('data', () => resolve(response));
     });
-    asked.end(bodies.stream);
+    asked.end(streamBody(20));
   });
 }

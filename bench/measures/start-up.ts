@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { clock } from '../clock.ts';
-import { answerOf, bodies } from '../load.ts';
+import { answerOf, jsonBody } from '../load.ts';
 import { median } from './median.ts';
 
 const starts = 7;
@@ -61,7 +61,7 @@ async function oneStart(program: readonly string[]): Promise<StartUp> {
     for await (const line of createInterface({ input: child.stdout })) {
       const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
       if (url === undefined) continue;
-      await answerOf(url, bodies.json);
+      await answerOf(url, jsonBody);
       return { elapsedMs: clock.nowMs() - startedAt, cpuMs: cpuMsOf(child.pid) };
     }
     throw new Error(`${program[0]} did not say where it listens`);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { ResultDocument } from '@gateproof/harness';
 import { clock } from '../clock.ts';
-import { bodies, type Load, load } from '../load.ts';
+import { jsonBody, type Load, load } from '../load.ts';
 import { startServer } from '../servers/start-server.ts';
 
 export interface SuiteTime {
@@ -27,7 +27,7 @@ export async function suiteTime(): Promise<SuiteTime> {
   const standard = await runSuite('standard');
   const quick = await runSuite('quick');
   const server = await startServer('simulator', { pace: 'together' });
-  const { elapsedMs } = await load(server.url, { body: bodies.json }, { requests: standard.requests });
+  const { elapsedMs } = await load(server.url, { body: jsonBody }, { requests: standard.requests });
   await server.close();
   return { suiteMs: standard.elapsedMs, quickMs: quick.elapsedMs, requests: standard.requests, loopMs: elapsedMs };
 }

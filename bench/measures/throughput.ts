@@ -1,6 +1,6 @@
-import { answerOf, bodies, eventsOf, load, longStreamBody, type Sent } from '../load.ts';
+import { answerOf, eventsOf, jsonBody, load, type Sent, streamBody } from '../load.ts';
 import type { BareSettings } from '../servers/bare-server.ts';
-import type { Pace } from '../servers/pace.ts';
+import { type Pace, tokenPieces } from '../servers/pace.ts';
 import { type Server, startServer } from '../servers/start-server.ts';
 import { median } from './median.ts';
 
@@ -27,19 +27,25 @@ const warmUpMs = 1500;
 const roundMs = 1500;
 const rounds = 5;
 
-/** What a bare server answers to be as a simulator, and the streaming request that was answered so. */
+/** What a bare server answers to be as a simulator, the streaming request that was answered so, and in how many writes. */
 export interface Recording {
   readonly settings: BareSettings;
   readonly streamBody: string;
+  readonly writes: number;
 }
+
+/** Of a stream: together they are twenty events, by themselves twenty writes. */
+const tokens: Readonly<Record<Pace, number>> = { together: 17, each: 20, held: 20 };
 
 /** Records a simulator's answers, for a server that gives the same bytes. */
 export async function recordAnswers(pace: Pace): Promise<Recording> {
   const simulator = await startServer('simulator', { pace: 'together' });
   try {
-    const streamBody = await longStreamBody(simulator.url);
-    const json = await answerOf(simulator.url, bodies.json);
-    return { settings: { pace, json, events: eventsOf(await answerOf(simulator.url, streamBody)) }, streamBody };
+    const asked = streamBody(tokens[pace]);
+    const json = await answerOf(simulator.url, jsonBody);
+    const events = eventsOf(await answerOf(simulator.url, asked));
+    const writes = pace === 'together' ? 1 : tokenPieces(events).length;
+    return { settings: { pace, json, events }, streamBody: asked, writes };
   } finally {
     await simulator.close();
   }
@@ -58,12 +64,13 @@ export interface Comparison {
   readonly simulator: Raced;
   readonly bare: Raced;
   readonly events: number;
+  readonly writes: number;
 }
 
 /** Measures a simulator in turns with a bare Fastify that answers the same bytes. */
 export async function compare({ form, pace, hasFreshKeys = false, data }: Comparing): Promise<Comparison> {
-  const { settings, streamBody } = await recordAnswers(pace);
-  const sent = { body: form === 'json' ? bodies.json : streamBody, hasFreshKeys };
+  const { settings, streamBody: asked, writes } = await recordAnswers(pace);
+  const sent = { body: form === 'json' ? jsonBody : asked, hasFreshKeys };
   const simulatorServer = await startServer('simulator', { pace, ...(data === undefined ? {} : { data }) });
   const bareServer = await startServer('bare', settings);
   const [simulator, bare] = await race([
@@ -71,7 +78,7 @@ export async function compare({ form, pace, hasFreshKeys = false, data }: Compar
     { server: bareServer, sent },
   ]);
   if (simulator === undefined || bare === undefined) throw new Error('a contender was lost');
-  return { simulator, bare, events: settings.events.length };
+  return { simulator, bare, events: settings.events.length, writes };
 }
 
 /** Measures servers turn by turn, so that a busy machine hits all of them. Closes them. */

@@ -50,6 +50,19 @@ const faults: readonly object[] = [
   { fault: { kind: 'refuse', code: 'rate_limited' } },
 ];
 
+/** Canned replies of the account, each met by a completion and by a stream. */
+const replies: readonly object[] = [
+  { text: 'Zwölf  words,\n"more or less"' },
+  { json: { a: [1, null, 'ß'] }, usage: { promptTokens: 3, completionTokens: 4 } },
+  { toolCalls: [{ name: 'weather', arguments: { city: 'Zürich' } }, { id: 'x', name: 'time' }] },
+  { text: 'Well then', reasoning: 'so be it', refusal: 'Rather not.', finishReason: 'length' },
+  { refusal: 'No.' },
+  { text: '' },
+  { text: '', finishReason: 'content_filter' },
+  { text: 'cut off here', fault: { kind: 'cut-after', afterTokens: 2 } },
+  { usage: { promptTokens: 1, completionTokens: 1 } },
+];
+
 const image = (more: object, headers: Readonly<Record<string, string>> = {}): SentRequest => ({
   method: 'POST',
   path: '/v1/images/generations',
@@ -70,6 +83,13 @@ export const sentRequests: readonly SentRequest[] = [
     chat({ stream: true }),
   ]),
   { method: 'DELETE', path: `${self}/faults` },
+  ...replies.flatMap((reply) => [
+    { method: 'PUT', path: `${self}/replies`, body: { replies: [reply] } } as const,
+    chat({}),
+    chat({ stream: true, stream_options: { include_usage: true } }),
+    chat({ model: 'gateproof/fails-empty', max_tokens: 2, stream: true }),
+  ]),
+  { method: 'DELETE', path: `${self}/replies` },
   image({}),
   image({}, { 'idempotency-key': 'i1' }),
   image({}, { 'idempotency-key': 'i1' }),

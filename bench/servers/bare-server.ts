@@ -1,6 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { serveParent } from './child.ts';
-import type { Pace } from './pace.ts';
+import { type Pace, tokenPieces, tokensPerSecond } from './pace.ts';
 
 /** The least that a Fastify server can do: it answers with bytes that it was given. */
 export interface BareSettings {
@@ -12,6 +13,7 @@ export interface BareSettings {
 const { pace, json, events } = JSON.parse(process.argv[2] ?? '{}') as BareSettings;
 const app = Fastify({ logger: false, forceCloseConnections: true });
 const together = events.join('');
+const pieces = tokenPieces(events);
 
 app.post('/v1/chat/completions', async (request, reply) => {
   const { stream } = request.body as { readonly stream?: boolean };
@@ -24,10 +26,10 @@ app.post('/v1/chat/completions', async (request, reply) => {
     reply.raw.end();
     return reply;
   }
-  for (const [place, event] of events.entries()) {
-    reply.raw.write(event);
-    if (pace === 'held' && place === 1) return reply;
-    await new Promise((resolve) => setImmediate(resolve));
+  for (const [place, piece] of pieces.entries()) {
+    if (place > 0) await setTimeout(1000 / tokensPerSecond);
+    reply.raw.write(piece);
+    if (pace === 'held') return reply;
   }
   reply.raw.end();
   return reply;

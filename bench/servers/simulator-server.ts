@@ -1,7 +1,7 @@
 import { createSimulator } from '@gateproof/simulator';
 import { serveParent } from './child.ts';
 import type { Pace } from './pace.ts';
-import { pacedBehaviour } from './paced-behaviour.ts';
+import { pacedOptions } from './paced-options.ts';
 
 export interface SimulatorSettings {
   readonly pace: Pace;
@@ -10,5 +10,5 @@ export interface SimulatorSettings {
 }
 
 const { pace, data } = JSON.parse(process.argv[2] ?? '{}') as SimulatorSettings;
-const simulator = createSimulator({ behaviour: pacedBehaviour(pace), ...(data === undefined ? {} : { data }) });
+const simulator = createSimulator({ ...pacedOptions[pace], ...(data === undefined ? {} : { data }) });
 serveParent(await simulator.listen());
