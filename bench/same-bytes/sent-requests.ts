@@ -54,7 +54,12 @@ const faults: readonly object[] = [
 const replies: readonly object[] = [
   { text: 'Zwölf  words,\n"more or less"' },
   { json: { a: [1, null, 'ß'] }, usage: { promptTokens: 3, completionTokens: 4 } },
-  { toolCalls: [{ name: 'weather', arguments: { city: 'Zürich' } }, { id: 'x', name: 'time' }] },
+  {
+    toolCalls: [
+      { name: 'weather', arguments: { city: 'Zürich' } },
+      { id: 'x', name: 'time' },
+    ],
+  },
   { text: 'Well then', reasoning: 'so be it', refusal: 'Rather not.', finishReason: 'length' },
   { refusal: 'No.' },
   { text: '' },

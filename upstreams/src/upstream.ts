@@ -1,4 +1,4 @@
-import { PlainAnswer } from './answers/plain-answer.ts';
+import { type PlainAnswer, plainAnswer } from './answers/plain-answer.ts';
 import { type PlainFile, plainFiles } from './answers/plain-files.ts';
 import { CallLog } from './calls/call-log.ts';
 import { CallPerformance } from './calls/call-performance.ts';
@@ -102,13 +102,13 @@ export class Upstream {
    */
   plainAnswer(body: () => JsonObject): PlainAnswer | undefined {
     const answer = this.#takePlainTurn();
-    return answer && new PlainAnswer(this.#seedOfCall(answer), readFields('chat', body()), answer.says);
+    return answer && plainAnswer({ seed: this.token, ...answer }, body(), this.#log.count);
   }
 
   /** The same for a request of media: the files of the answer. */
   plainFiles(route: 'image' | 'transcription', body: () => JsonObject): readonly PlainFile[] | undefined {
     const answer = this.#takePlainTurn();
-    return answer && plainFiles(this.#seedOfCall(answer), readFields(route, body()));
+    return answer && plainFiles(`${answer.seed ?? this.token}#${this.#log.count}`, readFields(route, body()));
   }
 
   #takePlainTurn(): DefaultAnswer | undefined {
@@ -119,10 +119,6 @@ export class Upstream {
     this.#run.pass();
     this.#log.pass();
     return answer;
-  }
-
-  #seedOfCall({ seed = this.token }: DefaultAnswer): string {
-    return `${seed}#${this.#log.count}`;
   }
 
   /** For executors: takes the next turn for a request that has been read, and records the call. */

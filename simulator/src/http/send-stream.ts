@@ -1,12 +1,14 @@
+import { noPatience } from '@gateproof/upstreams';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ChatRun } from '../domain/chat/chat-run.ts';
-import { relayPlainly } from '../domain/chat/plain-chat.ts';
+import { streamPlainly } from '../domain/chat/plain-chat.ts';
 import { relayChat } from '../domain/chat/relay-chat.ts';
 import type { Ticket } from '../domain/idempotency/ticket.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { EventConnection } from './event-connection.ts';
 import { EventStream } from './event-stream.ts';
 import type { GatewayOptions } from './gateway-options.ts';
+import { PacedStream } from './paced-stream.ts';
 import { goesStraight, sendHead } from './send-straight.ts';
 
 /** Answers with server-sent events once the first is there; what is thrown before it becomes an ordinary HTTP error. */
@@ -16,9 +18,18 @@ export function sendStream(
   ticket: Ticket | undefined,
   reply: FastifyReply,
 ): FastifyReply | Promise<FastifyReply> {
-  const events = relayPlainly(run);
-  if (events === undefined || ticket !== undefined) return relayStream(options, run, { ticket, events, reply });
-  openTarget(options, reply).end(events);
+  const isStraight = ticket === undefined && goesStraight(options, reply);
+  const plain = streamPlainly(run, isStraight ? run.patience : noPatience);
+  if (plain === undefined || ticket !== undefined) {
+    return relayStream(options, run, { ticket, events: plain?.take(), reply });
+  }
+  if (!plain.isPaced) openTarget(options, reply).end(plain.take());
+  else {
+    // From now on the answer is none of Fastify's business.
+    const { raw } = reply.hijack();
+    const { clock } = run.request.caller.account;
+    new PacedStream(plain, clock, () => openConnection(options, reply)).start(raw);
+  }
   return reply;
 }
 
@@ -78,13 +89,15 @@ export function sendErrorStream(
 function openTarget(options: GatewayOptions, reply: FastifyReply): EventConnection | EventStream {
   const { streaming } = options.behaviour;
   if (streaming.closesConnection) reply.raw.once('finish', () => reply.request.raw.socket.end());
-  if (goesStraight(options, reply)) {
-    const fields = ['content-type', streaming.contentType, 'cache-control', 'no-cache'];
-    return new EventConnection(sendHead(options, reply, { status: 200, fields }));
-  }
+  if (goesStraight(options, reply)) return openConnection(options, reply);
   const stream = new EventStream();
   withStreamHead(reply, streaming.contentType).send(stream);
   return stream;
+}
+
+function openConnection(options: GatewayOptions, reply: FastifyReply): EventConnection {
+  const fields = ['content-type', options.behaviour.streaming.contentType, 'cache-control', 'no-cache'];
+  return new EventConnection(sendHead(options, reply, { status: 200, fields }));
 }
 
 function withStreamHead(reply: FastifyReply, contentType: string): FastifyReply {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@gateproof/spec';
-import type { PlainAnswer, PlainFile, UpstreamTurn } from '@gateproof/upstreams';
+import { noPatience, type Patience, type PlainAnswer, type PlainFile, type UpstreamTurn } from '@gateproof/upstreams';
 import type { FaultOccasion } from '../faults/fault-plan.ts';
 import type { CallStart } from '../journal/call-log.ts';
 import type { UpstreamAnswer, UpstreamTransport } from '../transport/upstream-transport.ts';
@@ -31,9 +31,15 @@ export class AccountTransport implements UpstreamTransport {
     this.#overHttp = overHttp;
   }
 
-  plainAnswer(url: string, body: () => JsonObject): PlainAnswer | undefined {
-    const answer = this.#isCalled(url) ? undefined : this.#endpoints.plainAnswer(url, body);
-    if (answer !== undefined) this.#countPlain(url, '/chat/completions', body);
+  plainAnswer(url: string, body: () => JsonObject, patience: Patience): PlainAnswer | undefined {
+    const { account, reply } = this.#origin;
+    const { faults, calls, endpoints } = account.workbench;
+    if (!faults.isEmpty || (reply === undefined && !url.startsWith(inProcess))) return undefined;
+    const answer =
+      reply === undefined ? endpoints.plainAnswer(url, body, patience) : endpoints.plainReply(url, body, reply);
+    // A log of calls follows an answer that takes time to its end.
+    if (answer?.comesWithin(calls === undefined ? patience : noPatience) !== true) return undefined;
+    this.#countPlain(url, '/chat/completions', body);
     return answer;
   }
 
@@ -54,8 +60,7 @@ export class AccountTransport implements UpstreamTransport {
         ? workbench.endpoints.postArranged({ url, body, signal, taken, reply, requestId })
         : (url.startsWith(inProcess) ? workbench.endpoints : this.#overHttp).post(url, body, signal);
     if (workbench.calls === undefined) return answering;
-    const answeredBy = taken?.description ?? (reply === undefined ? undefined : 'a canned reply');
-    const entry = workbench.calls.start(this.#callStart(url, occasion, answeredBy));
+    const entry = workbench.calls.start(this.#callStart(url, occasion, taken?.description ?? this.#replier));
     return recordCall(workbench.calls, entry, clock, answering);
   }
 
@@ -75,9 +80,14 @@ export class AccountTransport implements UpstreamTransport {
     const { calls } = workbench;
     if (calls === undefined) return;
     const asked = url + path;
-    const entry = calls.start(this.#callStart(asked, occasionOf(asked, body()), undefined));
+    const entry = calls.start(this.#callStart(asked, occasionOf(asked, body()), this.#replier));
     calls.answered(entry, 200);
     calls.end(entry, 'whole', entry.atMs);
+  }
+
+  /** What answers in an endpoint's place where no fault does, in words; undefined: the endpoint itself. */
+  get #replier(): string | undefined {
+    return this.#origin.reply === undefined ? undefined : 'a canned reply';
   }
 
   #callStart(url: string, { model, stream }: FaultOccasion, answeredBy: string | undefined): CallStart {

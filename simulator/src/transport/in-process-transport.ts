@@ -1,9 +1,12 @@
 import {
+  type Answer,
   type Clock,
   callInProcess,
   type Fault,
   type Gates,
   type JsonObject,
+  type PlainAnswer,
+  plainAnswer,
   script,
   turn,
   Upstream,
@@ -28,6 +31,8 @@ export interface ArrangedCall {
 export interface InProcessTransport extends UpstreamTransport {
   /** Answers in an endpoint's place, whatever its URL, with a canned reply or the endpoint's own answer, on which a fault may act. */
   postArranged(call: ArrangedCall): Promise<UpstreamAnswer>;
+  /** A canned reply in a chat endpoint's place as a value, where it has output and no fault. Undefined: it has to be called. */
+  plainReply(url: string, body: () => unknown, reply: UpstreamTurn): PlainAnswer | undefined;
 }
 
 export interface InProcessTransportOptions {
@@ -43,9 +48,12 @@ const scheme = 'inprocess:';
 /** Reaches the endpoints of the built-in models, which are made when they are first called. */
 export function createInProcessTransport({ clock, seed, gates }: InProcessTransportOptions): InProcessTransport {
   const upstreams = new Map<string, Upstream>();
-  const create = (token: string, { answer, faults }: UpstreamTurn) => {
+  const seeded = (token: string, answer: Answer) => {
     const says = echoingModels.has(token) ? 'echo' : 'words';
-    const made = answer.kind === 'default' ? ({ seed: `${seed}/${token}`, says, ...answer } as const) : answer;
+    return answer.kind === 'default' ? ({ seed: `${seed}/${token}`, says, ...answer } as const) : answer;
+  };
+  const create = (token: string, { answer, faults }: UpstreamTurn) => {
+    const made = seeded(token, answer);
     return new Upstream({ token, clock, gates, script: script(turn(made, ...faults)), keptCalls: 1 });
   };
   const upstreamOf = (token: string): Upstream => {
@@ -58,6 +66,12 @@ export function createInProcessTransport({ clock, seed, gates }: InProcessTransp
   };
   return {
     plainAnswer: (url, body) => upstreamOf(tokenOf(url)).plainAnswer(body as () => JsonObject),
+    plainReply(url, body, { answer, faults }) {
+      const made = seeded(tokenOf(url), answer);
+      if (faults.length > 0 || made.kind === 'image' || made.kind === 'transcription') return undefined;
+      const plain = plainAnswer(made, body() as JsonObject, 1);
+      return plain.isFilled ? plain : undefined;
+    },
     plainFiles: (url, route, body) => upstreamOf(tokenOf(url)).plainFiles(route, body as () => JsonObject),
     post: (url, body, signal) => call(upstreamOf(tokenOf(url)), url, body, signal),
     async postArranged({ url, body, signal, taken, reply = turn(), requestId }) {

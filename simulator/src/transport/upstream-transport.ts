@@ -1,5 +1,5 @@
 import type { JsonObject } from '@gateproof/spec';
-import type { PlainAnswer, PlainFile } from '@gateproof/upstreams';
+import type { Patience, PlainAnswer, PlainFile } from '@gateproof/upstreams';
 
 /** What an endpoint answered: the head at once, the body as it comes. */
 export interface UpstreamAnswer {
@@ -12,8 +12,11 @@ export interface UpstreamAnswer {
 
 /** The way to an endpoint. Rejects when no connection was made or it was lost before the head; the body rejects when it is lost later. */
 export interface UpstreamTransport {
-  /** The answer to a conversation as a value, where the endpoint lives in this process and no fault can meet it. Undefined: it has to be called. */
-  plainAnswer(url: string, body: () => JsonObject): PlainAnswer | undefined;
+  /**
+   * The answer to a conversation as a value, where the endpoint lives in this process, no fault can meet it and it comes within the patience. Undefined: it has to
+   * be called.
+   */
+  plainAnswer(url: string, body: () => JsonObject, patience: Patience): PlainAnswer | undefined;
   /** The same for a request of media: the files of the answer. */
   plainFiles(url: string, route: 'image' | 'transcription', body: () => JsonObject): readonly PlainFile[] | undefined;
   post(url: string, body: unknown, signal: AbortSignal): Promise<UpstreamAnswer>;

@@ -7,18 +7,28 @@ import { completionIdentity, finishReasonOf } from './chat-parts.ts';
 import { chatUsage } from './chat-usage.ts';
 import { piecesOf } from './text-pieces.ts';
 
-/** A chat answer as events: role, reasoning, a chunk per token, refusal, tool calls, finish where it stands apart, usage when asked for, `[DONE]`. */
+/** A chat answer as events: its chunks, then `[DONE]`. */
 export function chatStream(answer: ChatAnswer, context: AnswerContext): readonly Frame[] {
   const identity = completionIdentity(answer, context, 'chat.completion.chunk');
-  const chunk = (part: FramePart, delta: JsonObject, finishReason: string | null = null): Frame => ({
+  const frames = chatChunks(answer, context.request).map(
+    ({ part, content }): Frame => ({ part, data: { ...identity, ...content }, holds: [] }),
+  );
+  return [...frames, { part: 'done', data: '[DONE]', holds: [] }];
+}
+
+/** One chunk of a stream: which part of the answer it brings, and what it says, without the fields that say of which completion it is. */
+export interface ChatChunk {
+  readonly part: FramePart;
+  readonly content: JsonObject;
+}
+
+/** The chunks of a chat answer: role, reasoning, one per token, refusal, tool calls, finish where it stands apart, usage when asked for. */
+export function chatChunks(answer: ChatAnswer, request: ReadRequest): readonly ChatChunk[] {
+  const chunk = (part: FramePart, delta: JsonObject, finishReason: string | null = null): ChatChunk => ({
     part,
-    data: { ...identity, ...chunkContent(delta, finishReason) },
-    holds: [],
+    content: chunkContent(delta, finishReason),
   });
   const toolDeltas = (answer.toolCalls ?? []).flatMap(toolCallDeltas);
-  const usage: Frame[] = sendsUsage(answer, context.request)
-    ? [{ part: 'usage', data: { ...identity, choices: [], usage: chatUsage(answer, context.request) }, holds: [] }]
-    : [];
   const reason = finishReasonOf(answer);
   const lastToken = answer.finishes === 'with-last-token' ? answer.tokens.length - 1 : -1;
   return [
@@ -28,8 +38,9 @@ export function chatStream(answer: ChatAnswer, context: AnswerContext): readonly
     ...(answer.refusal === undefined ? [] : [chunk('refusal', { refusal: answer.refusal })]),
     ...toolDeltas.map((delta) => chunk('tool-call', delta)),
     ...(lastToken < 0 ? [chunk('finish', {}, reason)] : []),
-    ...usage,
-    { part: 'done', data: '[DONE]', holds: [] },
+    ...(sendsUsage(answer, request)
+      ? [{ part: 'usage', content: { choices: [], usage: chatUsage(answer, request) } } as const]
+      : []),
   ];
 }
 

@@ -1,19 +1,17 @@
 import type { JsonObject } from '@gateproof/spec';
-import type { PlainAnswer } from '@gateproof/upstreams';
+import type { Patience, PlainAnswer } from '@gateproof/upstreams';
 import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { Candidate } from '../../behaviour/routing.ts';
 import type { CompletionIdentity } from '../../behaviour/streaming.ts';
-import { monthOf } from '../../records/api-key.ts';
 import type { Generation } from '../../records/generation.ts';
 import type { Model } from '../../records/model.ts';
-import { charge } from '../../tenants/account.ts';
-import { recordGeneration } from '../../tenants/account-records.ts';
 import type { CallOrigin } from '../../tenants/account-transport.ts';
 import type { Caller } from '../../tenants/admission-request.ts';
 import type { UpstreamAnswer, UpstreamTransport } from '../../transport/upstream-transport.ts';
 import { EndpointCall } from '../routing/call-endpoint.ts';
 import { Tries } from '../routing/try-endpoints.ts';
 import type { PlainForms } from './plain-forms.ts';
+import { RunRecord } from './run-record.ts';
 
 /** What the domain needs of the world to run a conversation. */
 export interface ChatWorld {
@@ -45,40 +43,30 @@ export interface ChatRequest {
 export class ChatRun {
   readonly world: ChatWorld;
   readonly request: ChatRequest;
-  readonly generation: Generation;
+  readonly record: RunRecord;
   readonly candidates: readonly Candidate[];
   readonly #id: string;
   readonly #createdAtS: number;
+  readonly #limitMs: number;
   readonly #dueAtMs: number;
-  readonly #month: string;
-  #hasEnded = false;
   #tries: Tries | undefined;
 
   constructor(world: ChatWorld, request: ChatRequest) {
-    const { account, key } = request.caller;
+    const { account } = request.caller;
     const { routing } = world.behaviour;
     this.world = world;
     this.request = request;
-    this.candidates = routing.candidates(request.models, request.caller.account, request.body);
+    this.candidates = routing.candidates(request.models, account, request.body);
     this.#id = account.ids.next('chatcmpl_');
     const nowMs = account.clock.now();
     this.#createdAtS = Math.floor(nowMs / 1000);
-    this.#month = monthOf(nowMs);
-    this.#dueAtMs = nowMs + routing.requestLimitMs(world.requestTimeoutMs);
-    this.generation = {
-      id: account.ids.next('gen_'),
-      kind: 'chat',
-      model: request.models[0]?.id ?? '',
-      chargedUsd: 0,
-      requestId: request.caller.requestId,
-      errorCode: null,
-      hasEnded: false,
-    };
-    recordGeneration(account, this.generation);
-    // The most that it can cost is taken before it runs, so that requests at the same time can't cross a cap together.
-    let mostUsd = 0;
-    for (const { priceUsd } of request.models) mostUsd = Math.max(mostUsd, priceUsd);
-    charge(account, key, this.generation, mostUsd, this.#month);
+    this.#limitMs = routing.requestLimitMs(world.requestTimeoutMs);
+    this.#dueAtMs = nowMs + this.#limitMs;
+    this.record = new RunRecord(world, request.caller, request.models, nowMs);
+  }
+
+  get generation(): Generation {
+    return this.record.generation;
   }
 
   /** The endpoints that were tried in vain. */
@@ -105,16 +93,21 @@ export class ChatRun {
   /** A call to one endpoint, not yet sent. */
   call(): EndpointCall {
     const { clock } = this.request.caller.account;
-    const { behaviour, upstreamTimeoutMs } = this.world;
-    const limitMs = behaviour.routing.silenceLimitMs(upstreamTimeoutMs);
-    return new EndpointCall({ clock, limitMs, dueAtMs: this.#dueAtMs, signal: this.request.signal });
+    const { silenceMs } = this.patience;
+    return new EndpointCall({ clock, limitMs: silenceMs, dueAtMs: this.#dueAtMs, signal: this.request.signal });
   }
 
-  /** The candidate's answer as a value, where nobody has a say in what becomes of it. Undefined: it has to be called. */
-  plainAnswer({ endpoint, model }: Candidate, form: keyof PlainForms): PlainAnswer | undefined {
+  /** How long an endpoint may take. */
+  get patience(): Patience {
+    const { behaviour, upstreamTimeoutMs } = this.world;
+    return { silenceMs: behaviour.routing.silenceLimitMs(upstreamTimeoutMs), wholeMs: this.#limitMs };
+  }
+
+  /** The candidate's answer as a value, where nobody has a say in what becomes of it and it comes within the patience. Undefined: it has to be called. */
+  plainAnswer({ endpoint, model }: Candidate, form: keyof PlainForms, patience: Patience): PlainAnswer | undefined {
     if (!this.world.plainForms[form]) return undefined;
     const transport = this.world.transportFor(endpoint.url, this.request.caller);
-    return transport.plainAnswer(endpoint.url, () => this.#bodyFor(model));
+    return transport.plainAnswer(endpoint.url, () => this.#bodyFor(model), patience);
   }
 
   /** Opens a call; the answer's head has come when it resolves. */
@@ -134,26 +127,15 @@ export class ChatRun {
 
   /** Records that the candidate served, at its price. */
   served({ model }: Candidate): void {
-    this.generation.model = model.id;
-    this.#end(null, model.priceUsd);
+    this.record.served(model);
   }
 
   /** Records how the run failed and gives the charge back. After its end this does nothing. */
   fail(code: string): void {
-    this.#end(code, 0);
+    this.record.fail(code);
   }
 
   get costUsd(): number {
     return this.generation.chargedUsd;
-  }
-
-  #end(errorCode: string | null, costUsd: number): void {
-    if (this.#hasEnded) return;
-    this.#hasEnded = true;
-    const { account, key } = this.request.caller;
-    this.generation.hasEnded = true;
-    this.generation.errorCode = errorCode;
-    charge(account, key, this.generation, costUsd - this.generation.chargedUsd, this.#month);
-    this.world.keepEnded(this.request.caller, this.generation);
   }
 }
