@@ -34,7 +34,7 @@ export interface Load {
   readonly elapsedMs: number;
 }
 
-const connections = 16;
+const connections = Number(process.env.CONNS ?? 16);
 
 let keys = 0;
 

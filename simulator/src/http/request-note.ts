@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { AnswerFault } from '../faults/answer-fault.ts';
 import type { TakenFault } from '../faults/fault-plan.ts';
@@ -17,8 +18,10 @@ export class RequestNote implements AnswerWatcher {
   submitted: SubmittedRequest | undefined;
   /** The fault that meets its answer. */
   answerFault: TakenFault<AnswerFault> | undefined;
-  readonly #reply: FastifyReply;
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
   readonly #answers: ConnectionAnswers;
+  #reply: FastifyReply | undefined;
 
   /** Opens the answer of the account that the reply belongs to. */
   constructor(
@@ -29,20 +32,27 @@ export class RequestNote implements AnswerWatcher {
     this.account = account;
     this.journal = journal;
     this.entry = entry;
+    this.#request = reply.request.raw;
+    this.#response = reply.raw;
     this.#reply = reply;
     this.#answers = answers;
-    answers.whenOver(reply.request.raw, reply.raw, this);
+    answers.whenOver(this.#request, this.#response, this);
     account?.workbench.open(this);
+  }
+
+  /** The answer goes straight to the connection: what Fastify holds for it is let go. */
+  releaseReply(): void {
+    this.#reply = undefined;
   }
 
   /** Cuts the answer: nothing of what is still to be written is sent. */
   destroy(): void {
-    this.#answers.cut(this.#reply.request.raw, this.#reply.raw);
-    this.#reply.hijack();
+    this.#answers.cut(this.#request, this.#response);
+    this.#reply?.hijack();
   }
 
   over(): void {
-    const answer = this.#reply.raw.writableFinished ? 'whole' : 'lost';
+    const answer = this.#response.writableFinished ? 'whole' : 'lost';
     this.entry.answer = answer;
     if (this.submitted !== undefined) this.submitted.answer = answer;
     this.account?.workbench.over(this);

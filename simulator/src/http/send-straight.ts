@@ -23,7 +23,9 @@ export function sendHead(
   { status, fields, text }: AnswerHead,
 ): ServerResponse {
   const { raw, request } = reply.hijack();
-  request.note?.journal.answer(request.note.entry, status, text);
+  const { note } = request;
+  note?.journal.answer(note.entry, status, text);
+  note?.releaseReply();
   const name = names.requestIdHeader;
   const id = reply.getHeader(name);
   if (id !== undefined) fields.unshift(name.toLowerCase(), String(id));

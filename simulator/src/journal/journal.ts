@@ -46,7 +46,9 @@ export class Journal {
       faults: [],
     };
     this.#entries.push(entry);
-    if (this.#entries.length > keptEntries) this.#entries.shift();
+    const dropped = this.#entries.length > keptEntries ? this.#entries.shift() : undefined;
+    // While it is answered its request still holds it.
+    if (dropped !== undefined) dropped.body = noBody;
     return entry;
   }
 

@@ -76,13 +76,10 @@ export class PlainAnswer {
       return chatChunks(this.#answer, this.#request).map(({ content }) => withoutBrace(content));
     }
     const { tokens } = this.#answer;
-    const texts = [role];
-    for (const token of tokens) texts.push(tokenText(token));
-    texts.push(finishText(finishReasonOf(this.#answer)));
-    if (sendsUsage(this.#answer, this.#request)) {
-      texts.push(withoutBrace({ choices: [], usage: chatUsage(this.#answer, this.#request) }));
-    }
-    return texts;
+    const finish = finishText(finishReasonOf(this.#answer));
+    const chunks = [role].concat(tokens.map(tokenText), finish);
+    if (!sendsUsage(this.#answer, this.#request)) return chunks;
+    return [...chunks, withoutBrace({ choices: [], usage: chatUsage(this.#answer, this.#request) })];
   }
 
   get #isTextAlone(): boolean {
