@@ -12,9 +12,14 @@ const json = {
 /** A plain request to the built-in model. */
 export const jsonBody = JSON.stringify(json);
 
+/** A text of so many tokens. */
+export function textOf(tokens: number): string {
+  return Array.from({ length: tokens }, (_, place) => `word${place}`).join(' ');
+}
+
 /** A streaming request that is answered with so many tokens: its reply says what it says. */
 export function streamBody(tokens: number): string {
-  const content = Array.from({ length: tokens }, (_, place) => `word${place}`).join(' ');
+  const content = textOf(tokens);
   return JSON.stringify({ model: 'gateproof/echo', messages: [{ role: 'user', content }], stream: true });
 }
 
@@ -34,7 +39,7 @@ export interface Load {
   readonly elapsedMs: number;
 }
 
-const connections = Number(process.env.CONNS ?? 16);
+const connections = 16;
 
 let keys = 0;
 

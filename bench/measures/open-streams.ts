@@ -1,6 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { defaultKey, streamBody } from '../load.ts';
 import type { BareSettings } from '../servers/bare-server.ts';
+import { pacedTokens } from '../servers/pace.ts';
 import { type Server, startServer } from '../servers/start-server.ts';
 
 export interface OpenStreams {
@@ -63,6 +64,6 @@ function openOne(url: string): Promise<IncomingMessage> {
       response.on('error', () => undefined);
       response.once('data', () => resolve(response));
     });
-    asked.end(streamBody(20));
+    asked.end(streamBody(pacedTokens));
   });
 }

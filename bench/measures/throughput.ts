@@ -1,6 +1,6 @@
 import { answerOf, eventsOf, jsonBody, load, type Sent, streamBody } from '../load.ts';
 import type { BareSettings } from '../servers/bare-server.ts';
-import { type Pace, tokenPieces } from '../servers/pace.ts';
+import { type Pace, pacedTokens, tokenPieces } from '../servers/pace.ts';
 import { type Server, startServer } from '../servers/start-server.ts';
 import { median } from './median.ts';
 
@@ -35,7 +35,7 @@ export interface Recording {
 }
 
 /** Of a stream: together they are twenty events, by themselves twenty writes. */
-const tokens: Readonly<Record<Pace, number>> = { together: 17, each: 20, held: 20 };
+const tokens: Readonly<Record<Pace, number>> = { together: 17, each: pacedTokens, held: pacedTokens };
 
 /** Records a simulator's answers, for a server that gives the same bytes. */
 export async function recordAnswers(pace: Pace): Promise<Recording> {

@@ -1,10 +1,8 @@
 import { createSimulator } from '@gateproof/simulator';
 import { expect, test } from 'vitest';
 import { defaultKey, eventsOf, streamBody } from '../load.ts';
-import { type Pace, tokenPieces } from './pace.ts';
+import { type Pace, pacedTokens, tokenPieces } from './pace.ts';
 import { pacedOptions } from './paced-options.ts';
-
-const tokens = 6;
 
 /** The pieces in which a stream's body arrives, up to so many. */
 async function piecesOf(pace: Pace, most: number): Promise<readonly string[]> {
@@ -12,7 +10,7 @@ async function piecesOf(pace: Pace, most: number): Promise<readonly string[]> {
   const { body } = await simulator.fetch('http://x.test/v1/chat/completions', {
     method: 'POST',
     headers: { authorization: `Bearer ${defaultKey}`, 'content-type': 'application/json' },
-    body: streamBody(tokens),
+    body: streamBody(pacedTokens),
   });
   const pieces: string[] = [];
   const decoder = new TextDecoder();
@@ -26,12 +24,12 @@ async function piecesOf(pace: Pace, most: number): Promise<readonly string[]> {
 
 test('events go out together where they are measured so', async () => {
   const pieces = await piecesOf('together', Number.POSITIVE_INFINITY);
-  expect([pieces.length, eventsOf(pieces.join('')).length]).toEqual([1, tokens + 3]);
+  expect([pieces.length, eventsOf(pieces.join('')).length]).toEqual([1, pacedTokens + 3]);
 });
 
 test('each token goes out by itself where it is measured so', async () => {
   const text = (await piecesOf('each', Number.POSITIVE_INFINITY)).join('');
-  expect(tokenPieces(eventsOf(text))).toHaveLength(tokens);
+  expect(tokenPieces(eventsOf(text))).toHaveLength(pacedTokens);
   expect(text).toContain('[DONE]');
 });
 

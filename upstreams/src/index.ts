@@ -1,6 +1,5 @@
 export type * from './answers/answer-context.ts';
-export type { TokenWaits } from './answers/pace.ts';
-export { noPatience, type Patience, type PlainAnswer, plainAnswer } from './answers/plain-answer.ts';
+export { noPatience, type Patience, type PlainAnswer, plainAnswer, type StreamTiming } from './answers/plain-answer.ts';
 export type { PlainFile } from './answers/plain-files.ts';
 export { countWords, piecesOf, wordsOf } from './answers/text-pieces.ts';
 export { Gates } from './calls/gates.ts';

@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { replyOccasion } from '../replies/reply-occasion.ts';
 import type { ReplyError } from '../replies/reply-rule.ts';
-import { replyTurn } from '../replies/reply-turn.ts';
 import type { AdmittedRun } from './apply-request-faults.ts';
 
 /** Lets the account's canned replies meet an admitted request: one becomes what its endpoints answer. Throws the refusal of an error, or of a strict set that has none for it. */
@@ -16,9 +15,9 @@ export function applyReply(request: FastifyRequest, { caller, body, route }: Adm
       scope: 'request',
     });
   }
-  const { reply } = taken;
+  const { reply, turn } = taken;
   if (reply.error !== undefined) throw refusalOf(reply.error);
-  caller.reply = replyTurn(reply);
+  caller.reply = turn;
 }
 
 function refusalOf({ code, message = 'A canned reply refuses this request.', retryAfterMs }: ReplyError): GatewayError {

@@ -108,7 +108,7 @@ function chatWorld(options: GatewayOptions): ChatWorld {
     upstreamTimeoutMs,
     requestTimeoutMs,
     serviceField: names.requestField,
-    keepEnded: ({ account, key }, generation) => persistence.keepEnded(account, generation, key),
+    keepEnded: (account, generation, key) => persistence.keepEnded(account, generation, key),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock, Timer } from '@gateproof/upstreams';
 import type { PlainStream } from '../domain/chat/plain-stream.ts';
 import type { EventConnection } from './event-connection.ts';
@@ -26,6 +26,7 @@ export class PacedStream {
       return;
     }
     response.on('close', () => this.#leave());
+    forgetHeaders(response.req);
     if (this.#stream.waitMs === 0) this.#write();
     else this.#wait();
   }
@@ -53,3 +54,12 @@ export class PacedStream {
     this.#stream.leave();
   }
 }
+
+/** Node keeps the headers of a request until its answer is over. */
+function forgetHeaders(request: IncomingMessage): void {
+  request.rawHeaders = none;
+  request.headers = noHeaders;
+}
+
+const none: string[] = [];
+const noHeaders = {};

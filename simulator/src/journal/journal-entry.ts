@@ -11,7 +11,7 @@ export interface JournalEntry {
   readonly method: string;
   /** With its query. */
   readonly path: string;
-  readonly headers: IncomingHttpHeaders;
+  headers: IncomingHttpHeaders;
   /** The first bytes of the body. */
   body: Uint8Array;
   bodyBytes: number;

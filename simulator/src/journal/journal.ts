@@ -6,6 +6,7 @@ export type JournalStart = Pick<JournalEntry, 'atMs' | 'requestId' | 'method' | 
 const keptEntries = 200;
 const keptBodyBytes = 16 * 1024;
 const noBody = new Uint8Array();
+const noHeaders = {};
 
 /** The newest requests of an account, bounded, with counters over all of them. */
 export class Journal {
@@ -47,8 +48,11 @@ export class Journal {
     };
     this.#entries.push(entry);
     const dropped = this.#entries.length > keptEntries ? this.#entries.shift() : undefined;
-    // While it is answered its request still holds it.
-    if (dropped !== undefined) dropped.body = noBody;
+    if (dropped !== undefined) {
+      // While it is answered its request still holds it.
+      dropped.body = noBody;
+      dropped.headers = noHeaders;
+    }
     return entry;
   }
 

@@ -1,5 +1,7 @@
+import type { UpstreamTurn } from '@gateproof/upstreams';
 import { type ReplyCondition, type ReplyOccasion, replyConditions } from './reply-conditions.ts';
 import type { Replies, Reply } from './reply-rule.ts';
+import { replyTurn } from './reply-turn.ts';
 
 /** Most unmatched requests that are remembered. */
 const mostUnmatched = 100;
@@ -22,13 +24,15 @@ export interface ReplyReport {
 
 /** What becomes of a request: a reply answers it, no reply fits and it is refused, or it goes on as if there were no replies. */
 export type ReplyTaken =
-  | { readonly kind: 'reply'; readonly reply: Reply }
+  | { readonly kind: 'reply'; readonly reply: Reply; readonly turn: UpstreamTurn }
   | { readonly kind: 'unmatched'; readonly nearest: string }
   | { readonly kind: 'none' };
 
 interface Entry {
   readonly id: string;
   readonly reply: Reply;
+  /** What the model's endpoint does where it fits: made once, for all requests. */
+  readonly turn: UpstreamTurn;
   readonly conditions: readonly ReplyCondition[];
   seen: number;
   used: number;
@@ -53,6 +57,7 @@ export class ReplyPlan {
     this.#entries = (given?.replies ?? []).map((reply, place) => ({
       id: reply.id ?? `reply-${place + 1}`,
       reply,
+      turn: replyTurn(reply),
       conditions: replyConditions(reply.on ?? {}),
       seen: 0,
       used: 0,
@@ -86,8 +91,9 @@ export class ReplyPlan {
     const judged = this.#entries.map((entry) => ({ entry, misses: missesOf(entry, occasion) }));
     const fitting = judged.find(({ misses }) => misses.length === 0);
     if (fitting !== undefined) {
+      const { reply, turn } = fitting.entry;
       fitting.entry.used += 1;
-      return { kind: 'reply', reply: fitting.entry.reply };
+      return { kind: 'reply', reply, turn };
     }
     const nearest = nearestOf(judged);
     this.#unmatched.push({ requestId, nearest });

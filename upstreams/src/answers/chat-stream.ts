@@ -7,12 +7,12 @@ import { completionIdentity, finishReasonOf } from './chat-parts.ts';
 import { chatUsage } from './chat-usage.ts';
 import { piecesOf } from './text-pieces.ts';
 
-/** A chat answer as events: its chunks, then `[DONE]`. */
+/** A chat answer as events: its chunks, usage when asked for, `[DONE]`. */
 export function chatStream(answer: ChatAnswer, context: AnswerContext): readonly Frame[] {
   const identity = completionIdentity(answer, context, 'chat.completion.chunk');
-  const frames = chatChunks(answer, context.request).map(
-    ({ part, content }): Frame => ({ part, data: { ...identity, ...content }, holds: [] }),
-  );
+  const usage = usageContent(answer, context.request);
+  const chunks = [...chatChunks(answer), ...(usage === undefined ? [] : [{ part: 'usage', content: usage } as const])];
+  const frames = chunks.map(({ part, content }): Frame => ({ part, data: { ...identity, ...content }, holds: [] }));
   return [...frames, { part: 'done', data: '[DONE]', holds: [] }];
 }
 
@@ -22,8 +22,8 @@ export interface ChatChunk {
   readonly content: JsonObject;
 }
 
-/** The chunks of a chat answer: role, reasoning, one per token, refusal, tool calls, finish where it stands apart, usage when asked for. */
-export function chatChunks(answer: ChatAnswer, request: ReadRequest): readonly ChatChunk[] {
+/** The chunks of a chat answer, whoever asks: role, reasoning, one per token, refusal, tool calls, finish where it stands apart. */
+export function chatChunks(answer: ChatAnswer): readonly ChatChunk[] {
   const chunk = (part: FramePart, delta: JsonObject, finishReason: string | null = null): ChatChunk => ({
     part,
     content: chunkContent(delta, finishReason),
@@ -38,10 +38,12 @@ export function chatChunks(answer: ChatAnswer, request: ReadRequest): readonly C
     ...(answer.refusal === undefined ? [] : [chunk('refusal', { refusal: answer.refusal })]),
     ...toolDeltas.map((delta) => chunk('tool-call', delta)),
     ...(lastToken < 0 ? [chunk('finish', {}, reason)] : []),
-    ...(sendsUsage(answer, request)
-      ? [{ part: 'usage', content: { choices: [], usage: chatUsage(answer, request) } } as const]
-      : []),
   ];
+}
+
+/** What the usage chunk at the end of a stream says; undefined: it has none. */
+export function usageContent(answer: ChatAnswer, request: ReadRequest): JsonObject | undefined {
+  return sendsUsage(answer, request) ? { choices: [], usage: chatUsage(answer, request) } : undefined;
 }
 
 /** What a chunk says, without the fields that say of which completion it is. */
@@ -49,8 +51,7 @@ export function chunkContent(delta: JsonObject, finishReason: string | null = nu
   return { choices: [{ index: 0, delta, finish_reason: finishReason }] };
 }
 
-/** Whether the stream ends with a usage chunk. */
-export function sendsUsage(answer: ChatAnswer, { fields }: ReadRequest): boolean {
+function sendsUsage(answer: ChatAnswer, { fields }: ReadRequest): boolean {
   const when = answer.usageChunk ?? 'when-asked';
   if (when !== 'when-asked') return when === 'always';
   const options = fields.stream_options;

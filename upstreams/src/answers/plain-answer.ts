@@ -3,10 +3,10 @@ import { type ReadRequest, readFields } from '../plan/upstream-request.ts';
 import type { ChatAnswer, DefaultAnswer } from '../script/answer.ts';
 import { completionContent } from './chat-completion.ts';
 import { finishReasonOf } from './chat-parts.ts';
-import { chatChunks, chunkContent, sendsUsage } from './chat-stream.ts';
+import { chatChunks, chunkContent, usageContent } from './chat-stream.ts';
 import { chatUsage } from './chat-usage.ts';
 import { defaultChatAnswer } from './default-chat-answer.ts';
-import { type TokenWaits, tokenParts, tokenWaits } from './pace.ts';
+import { tokenParts, tokenWaits } from './pace.ts';
 import { remembered } from './remembered.ts';
 
 /** How long a stream may take that waits for its tokens. */
@@ -27,21 +27,19 @@ export const noPatience: Patience = { silenceMs: 0, wholeMs: 0 };
 export class PlainAnswer {
   readonly #answer: ChatAnswer;
   readonly #request: ReadRequest;
+  #parts: StreamParts | undefined;
 
-  constructor(answer: ChatAnswer, request: ReadRequest) {
+  /** `parts`: its stream's, where they are known. */
+  constructor(answer: ChatAnswer, request: ReadRequest, parts?: StreamParts) {
     this.#answer = answer;
     this.#request = request;
+    this.#parts = parts;
   }
 
-  /** What a stream of it waits for. */
-  get waits(): TokenWaits {
-    return tokenWaits(this.#answer.pace);
-  }
-
-  /** How many chunks of the stream come at the pace: those behind the first, which is the role. */
-  get tokens(): number {
-    if (this.#isTextAlone) return this.#answer.tokens.length;
-    return chatChunks(this.#answer, this.#request).filter(({ part }) => tokenParts.has(part)).length;
+  /** How its stream comes. */
+  get timing(): StreamTiming {
+    this.#parts ??= streamParts(this.#answer);
+    return this.#parts;
   }
 
   /** Whether each of its parts says something. */
@@ -53,17 +51,18 @@ export class PlainAnswer {
 
   /** Whether it waits for nothing, or its waits are shorter than the patience. */
   comesWithin({ silenceMs, wholeMs }: Patience): boolean {
-    const { firstMs, betweenMs } = this.waits;
+    if (this.#answer.pace === undefined) return true;
+    const { tokens, firstMs, betweenMs } = this.timing;
     if (firstMs === 0 && betweenMs === 0) return true;
-    const isSilent = firstMs >= silenceMs || betweenMs >= silenceMs;
-    return !isSilent && firstMs + betweenMs * (this.tokens - 1) < wholeMs;
+    return firstMs < silenceMs && betweenMs < silenceMs && firstMs + betweenMs * (tokens - 1) < wholeMs;
   }
 
   /** The completion from `choices` on. */
   completion(): string {
     const { tokens } = this.#answer;
     // Nearly all answers are text alone: written out here, they take a third of the time.
-    if (!this.#isTextAlone || tokens.length === 0) return withoutBrace(completionContent(this.#answer, this.#request));
+    if (!isTextAlone(this.#answer) || tokens.length === 0)
+      return withoutBrace(completionContent(this.#answer, this.#request));
     const message = `{"role":"assistant","content":${JSON.stringify(tokens.join(''))}}`;
     const reason = JSON.stringify(finishReasonOf(this.#answer));
     const usage = JSON.stringify(chatUsage(this.#answer, this.#request));
@@ -72,20 +71,53 @@ export class PlainAnswer {
 
   /** The chunks of the stream from `choices` on. */
   chunks(): readonly string[] {
-    if (!this.#isTextAlone) {
-      return chatChunks(this.#answer, this.#request).map(({ content }) => withoutBrace(content));
-    }
-    const { tokens } = this.#answer;
-    const finish = finishText(finishReasonOf(this.#answer));
-    const chunks = [role].concat(tokens.map(tokenText), finish);
-    if (!sendsUsage(this.#answer, this.#request)) return chunks;
-    return [...chunks, withoutBrace({ choices: [], usage: chatUsage(this.#answer, this.#request) })];
+    this.#parts ??= streamParts(this.#answer);
+    const { chunks } = this.#parts;
+    const usage = usageContent(this.#answer, this.#request);
+    return usage === undefined ? chunks : [...chunks, withoutBrace(usage)];
   }
+}
 
-  get #isTextAlone(): boolean {
-    const { reasoning, refusal, toolCalls, finishes } = this.#answer;
-    return reasoning === undefined && refusal === undefined && toolCalls === undefined && finishes === undefined;
+/** When the chunks of a stream come. */
+export interface StreamTiming {
+  /** How many come at the pace: those behind the first, which is the role. */
+  readonly tokens: number;
+  /** What is waited before the first of them, and before each other one, in ms. */
+  readonly firstMs: number;
+  readonly betweenMs: number;
+}
+
+/** What the stream of an answer has whoever asks for it. */
+interface StreamParts extends StreamTiming {
+  readonly chunks: readonly string[];
+}
+
+function streamParts(answer: ChatAnswer): StreamParts {
+  const waits = tokenWaits(answer.pace);
+  if (isTextAlone(answer)) {
+    const { tokens } = answer;
+    const chunks = [role].concat(tokens.map(tokenText), finishText(finishReasonOf(answer)));
+    return { chunks, tokens: tokens.length, ...waits };
   }
+  const chunks = chatChunks(answer);
+  const tokens = chunks.filter(({ part }) => tokenParts.has(part)).length;
+  return { chunks: chunks.map(({ content }) => withoutBrace(content)), tokens, ...waits };
+}
+
+function isTextAlone({ reasoning, refusal, toolCalls, finishes }: ChatAnswer): boolean {
+  return reasoning === undefined && refusal === undefined && toolCalls === undefined && finishes === undefined;
+}
+
+/** Of answers that are given whole, which many requests may get. */
+const knownParts = new WeakMap<ChatAnswer, StreamParts>();
+
+function partsOfGiven(answer: ChatAnswer): StreamParts {
+  let parts = knownParts.get(answer);
+  if (parts === undefined) {
+    parts = streamParts(answer);
+    knownParts.set(answer, parts);
+  }
+  return parts;
 }
 
 /** The plain form of an answer to the fields of a chat request. `callNumber`: which of its endpoint's calls gets it, from 1; what a default answer says follows from that too. */
@@ -95,7 +127,7 @@ export function plainAnswer(
   callNumber: number,
 ): PlainAnswer {
   const request = readFields('chat', fields);
-  if (answer.kind === 'chat') return new PlainAnswer(answer, request);
+  if (answer.kind === 'chat') return new PlainAnswer(answer, request, partsOfGiven(answer));
   const { seed, says, pace } = answer;
   const made = defaultChatAnswer(`${seed}#${callNumber}`, request, says);
   return new PlainAnswer(pace === undefined ? made : { ...made, pace }, request);

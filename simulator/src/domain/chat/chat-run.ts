@@ -3,8 +3,10 @@ import type { Patience, PlainAnswer } from '@gateproof/upstreams';
 import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { Candidate } from '../../behaviour/routing.ts';
 import type { CompletionIdentity } from '../../behaviour/streaming.ts';
+import type { ApiKey } from '../../records/api-key.ts';
 import type { Generation } from '../../records/generation.ts';
 import type { Model } from '../../records/model.ts';
+import type { Account } from '../../tenants/account.ts';
 import type { CallOrigin } from '../../tenants/account-transport.ts';
 import type { Caller } from '../../tenants/admission-request.ts';
 import type { UpstreamAnswer, UpstreamTransport } from '../../transport/upstream-transport.ts';
@@ -25,7 +27,7 @@ export interface ChatWorld {
   /** The service's own object in a body (`svc`). */
   readonly serviceField: string;
   /** Keeps what a generation that has ended came to. */
-  keepEnded(caller: Caller, generation: Generation): void;
+  keepEnded(account: Account, generation: Generation, key: ApiKey): void;
 }
 
 export interface ChatRequest {

@@ -1,7 +1,7 @@
-import { monthOf } from '../../records/api-key.ts';
+import { type ApiKey, monthOf } from '../../records/api-key.ts';
 import type { Generation } from '../../records/generation.ts';
 import type { Model } from '../../records/model.ts';
-import { charge } from '../../tenants/account.ts';
+import { type Account, charge } from '../../tenants/account.ts';
 import { recordGeneration } from '../../tenants/account-records.ts';
 import type { Caller } from '../../tenants/admission-request.ts';
 import type { ChatWorld } from './chat-run.ts';
@@ -10,14 +10,16 @@ import type { ChatWorld } from './chat-run.ts';
 export class RunRecord {
   readonly generation: Generation;
   readonly #world: Pick<ChatWorld, 'keepEnded'>;
-  readonly #caller: Caller;
+  readonly #account: Account;
+  readonly #key: ApiKey;
   readonly #month: string;
 
   /** Charges the most that it can cost, so that requests at the same time can't cross a cap together. */
   constructor(world: Pick<ChatWorld, 'keepEnded'>, caller: Caller, models: readonly Model[], nowMs: number) {
-    const { account, requestId } = caller;
+    const { account, key, requestId } = caller;
     this.#world = world;
-    this.#caller = caller;
+    this.#account = account;
+    this.#key = key;
     this.#month = monthOf(nowMs);
     this.generation = {
       id: account.ids.next('gen_'),
@@ -51,11 +53,10 @@ export class RunRecord {
     generation.hasEnded = true;
     generation.errorCode = errorCode;
     this.#charge(costUsd - generation.chargedUsd);
-    this.#world.keepEnded(this.#caller, generation);
+    this.#world.keepEnded(this.#account, generation, this.#key);
   }
 
   #charge(usd: number): void {
-    const { account, key } = this.#caller;
-    charge(account, key, this.generation, usd, this.#month);
+    charge(this.#account, this.#key, this.generation, usd, this.#month);
   }
 }
