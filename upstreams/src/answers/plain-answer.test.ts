@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { callInProcess } from '../in-process/call-in-process.ts';
 import type { JsonObject } from '../json.ts';
+import type { ChatAnswer } from '../script/answer.ts';
 import { script, turn } from '../script/upstream-script.ts';
 import { Upstream } from '../upstream.ts';
+import { noPatience, plainAnswer } from './plain-answer.ts';
 
 const messages = [{ role: 'user', content: 'Say "something", please.' }];
 const bodies: readonly JsonObject[] = [
@@ -28,6 +30,46 @@ test.each(bodies)('a plain answer says what a call says: %j', async (body) => {
     const events = (await called(other, { ...body, stream: true })).split('\n\n').slice(0, -2);
     expect(one.plainAnswer(() => ({ ...body, stream: true }))?.chunks()).toEqual(events.map(rest));
   }
+});
+
+const given: readonly ChatAnswer[] = [
+  { kind: 'chat', tokens: ['Zwölf', ' "words"'] },
+  { kind: 'chat', tokens: ['a'], finishReason: 'with "quotes"', usage: { promptTokens: 3, completionTokens: 4 } },
+  { kind: 'chat', tokens: ['a', 'b'], finishes: 'with-last-token', usageChunk: 'always' },
+  { kind: 'chat', tokens: [], toolCalls: [{ id: 'x', name: 'weather', arguments: '{"city":"Zürich"}' }] },
+  { kind: 'chat', tokens: ['Well'], reasoning: ['so', ' be'], refusal: 'No.' },
+];
+
+test.each(given)('the plain form of an answer says what a call says: %j', async (answer) => {
+  const upstream = new Upstream({ script: script(turn(answer)) });
+  for (const body of bodies.slice(0, 2)) {
+    const plain = plainAnswer(answer, body, 1);
+    expect(plain.isFilled).toBe(true);
+    expect(plain.completion()).toBe(rest(await called(upstream, body)));
+    const events = (await called(upstream, { ...body, stream: true })).split('\n\n').slice(0, -2);
+    expect(plain.chunks()).toEqual(events.map(rest));
+  }
+});
+
+test.each<Partial<ChatAnswer>>([{}, { tokens: ['a', ''] }, { refusal: '' }, { reasoning: [''], tokens: ['a'] }])(
+  'an answer is not filled where a part of it says nothing: %j',
+  (parts) => {
+    expect(plainAnswer({ kind: 'chat', tokens: [], ...parts }, {}, 1).isFilled).toBe(false);
+  },
+);
+
+test.each<[ChatAnswer['pace'], boolean]>([
+  [undefined, true],
+  [{}, true],
+  [{ firstTokenMs: 999 }, true],
+  [{ firstTokenMs: 1000 }, false],
+  [{ tokensPerSecond: 1 }, false],
+  [{ firstTokenMs: 900, tokensPerSecond: 2 }, true],
+  [{ firstTokenMs: 900, tokensPerSecond: 1.4 }, false],
+])('an answer of three tokens at the pace %j comes within the patience: %s', (pace, comes) => {
+  const answer: ChatAnswer = { kind: 'chat', tokens: ['a', 'b', 'c'], ...(pace === undefined ? {} : { pace }) };
+  expect(plainAnswer(answer, {}, 1).comesWithin({ silenceMs: 1000, wholeMs: 2000 })).toBe(comes);
+  expect(plainAnswer(answer, {}, 1).comesWithin(noPatience)).toBe(pace === undefined || Object.keys(pace).length === 0);
 });
 
 test('plain answers count as calls, and leave no record', () => {
