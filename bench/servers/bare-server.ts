@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { realTime } from '@gateproof/upstreams';
 import Fastify from 'fastify';
 import { serveParent } from './child.ts';
 import { type Pace, tokenPieces, tokensPerSecond } from './pace.ts';
@@ -27,7 +27,7 @@ app.post('/v1/chat/completions', async (request, reply) => {
     return reply;
   }
   for (const [place, piece] of pieces.entries()) {
-    if (place > 0) await setTimeout(1000 / tokensPerSecond);
+    if (place > 0) await new Promise<void>((resolve) => realTime.setTimer(1000 / tokensPerSecond, resolve));
     reply.raw.write(piece);
     if (pace === 'held') return reply;
   }

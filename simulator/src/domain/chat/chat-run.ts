@@ -3,17 +3,15 @@ import type { Patience, PlainAnswer } from '@gateproof/upstreams';
 import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { Candidate } from '../../behaviour/routing.ts';
 import type { CompletionIdentity } from '../../behaviour/streaming.ts';
-import type { ApiKey } from '../../records/api-key.ts';
 import type { Generation } from '../../records/generation.ts';
 import type { Model } from '../../records/model.ts';
-import type { Account } from '../../tenants/account.ts';
 import type { CallOrigin } from '../../tenants/account-transport.ts';
 import type { Caller } from '../../tenants/admission-request.ts';
 import type { UpstreamAnswer, UpstreamTransport } from '../../transport/upstream-transport.ts';
 import { EndpointCall } from '../routing/call-endpoint.ts';
 import { Tries } from '../routing/try-endpoints.ts';
 import type { PlainForms } from './plain-forms.ts';
-import { RunRecord } from './run-record.ts';
+import { type KeepEnded, RunRecord } from './run-record.ts';
 
 /** What the domain needs of the world to run a conversation. */
 export interface ChatWorld {
@@ -26,8 +24,7 @@ export interface ChatWorld {
   readonly requestTimeoutMs: number;
   /** The service's own object in a body (`svc`). */
   readonly serviceField: string;
-  /** Keeps what a generation that has ended came to. */
-  keepEnded(account: Account, generation: Generation, key: ApiKey): void;
+  readonly keepEnded: KeepEnded;
 }
 
 export interface ChatRequest {
@@ -64,7 +61,10 @@ export class ChatRun {
     this.#createdAtS = Math.floor(nowMs / 1000);
     this.#limitMs = routing.requestLimitMs(world.requestTimeoutMs);
     this.#dueAtMs = nowMs + this.#limitMs;
-    this.record = new RunRecord(world, request.caller, request.models, nowMs);
+    let mostUsd = 0;
+    for (const { priceUsd } of request.models) mostUsd = Math.max(mostUsd, priceUsd);
+    const model = request.models[0]?.id ?? '';
+    this.record = new RunRecord(world.keepEnded, { caller: request.caller, model, mostUsd, atMs: nowMs });
   }
 
   get generation(): Generation {

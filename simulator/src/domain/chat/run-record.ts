@@ -4,35 +4,46 @@ import type { Model } from '../../records/model.ts';
 import { type Account, charge } from '../../tenants/account.ts';
 import { recordGeneration } from '../../tenants/account-records.ts';
 import type { Caller } from '../../tenants/admission-request.ts';
-import type { ChatWorld } from './chat-run.ts';
+
+/** Keeps what a generation that has ended came to. */
+export type KeepEnded = (account: Account, generation: Generation, key: ApiKey) => void;
+
+/** A conversation as it begins. */
+export interface RunStart {
+  readonly caller: Caller;
+  /** The requested model. */
+  readonly model: string;
+  /** The most that it can cost. */
+  readonly mostUsd: number;
+  /** On the account's clock. */
+  readonly atMs: number;
+}
 
 /** What is recorded of a conversation that runs: its generation, what is charged for it and how it ends. */
 export class RunRecord {
   readonly generation: Generation;
-  readonly #world: Pick<ChatWorld, 'keepEnded'>;
+  readonly #keepEnded: KeepEnded;
   readonly #account: Account;
   readonly #key: ApiKey;
   readonly #month: string;
 
-  /** Charges the most that it can cost, so that requests at the same time can't cross a cap together. */
-  constructor(world: Pick<ChatWorld, 'keepEnded'>, caller: Caller, models: readonly Model[], nowMs: number) {
+  /** Charges the most that it can cost before it runs, so that requests at the same time can't cross a cap together. */
+  constructor(keepEnded: KeepEnded, { caller, model, mostUsd, atMs }: RunStart) {
     const { account, key, requestId } = caller;
-    this.#world = world;
+    this.#keepEnded = keepEnded;
     this.#account = account;
     this.#key = key;
-    this.#month = monthOf(nowMs);
+    this.#month = monthOf(atMs);
     this.generation = {
       id: account.ids.next('gen_'),
       kind: 'chat',
-      model: models[0]?.id ?? '',
+      model,
       chargedUsd: 0,
       requestId,
       errorCode: null,
       hasEnded: false,
     };
     recordGeneration(account, this.generation);
-    let mostUsd = 0;
-    for (const { priceUsd } of models) mostUsd = Math.max(mostUsd, priceUsd);
     this.#charge(mostUsd);
   }
 
@@ -53,7 +64,7 @@ export class RunRecord {
     generation.hasEnded = true;
     generation.errorCode = errorCode;
     this.#charge(costUsd - generation.chargedUsd);
-    this.#world.keepEnded(this.#account, generation, this.#key);
+    this.#keepEnded(this.#account, generation, this.#key);
   }
 
   #charge(usd: number): void {
