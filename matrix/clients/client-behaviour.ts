@@ -1,7 +1,8 @@
 import type { DriverOperation, DriverRequest, JsonObject } from '@gateproof/spec';
 
 export type { JsonObject } from '@gateproof/spec';
-export type Given = Omit<DriverRequest, 'id'>;
+/** A request of the driver protocol. When `signal` fires, the caller gives the call up. */
+export type Given = Omit<DriverRequest, 'id'> & { readonly signal?: AbortSignal };
 
 /** One call of the caller: what it wants, and how often it has been sent. */
 export interface Call {
@@ -91,6 +92,8 @@ export interface ClientBehaviour {
   submissionBody(params: JsonObject, op: DriverOperation): JsonObject;
   methodOf(op: DriverOperation): string;
   pathOf(op: DriverOperation, params: JsonObject): string;
+  /** The value of `x-svc-metadata`; undefined: none is sent. */
+  metadata(call: Call): string | undefined;
   /** The key of a request for which the caller chose none. */
   ownKey(call: Call, tools: ClientTools): string | undefined;
   /** The key of this attempt. */
@@ -102,6 +105,10 @@ export interface ClientBehaviour {
   /** Whether a request that failed so is sent again. */
   retries(failure: Failure, call: Call, tools: ClientTools): boolean;
   waitMs(failure: Failure, call: Call): number;
+  /** What ends a request of this call before its answer. */
+  abortSignal(call: Call, tools: ClientTools): AbortSignal | undefined;
+  /** Whether nothing is sent any more for this call. */
+  isGivenUp(given: Given, tools: ClientTools): boolean;
   parse(text: string): unknown;
   /** What the caller gets of a completion, a job, a list, a model. */
   completion(completion: JsonObject, given: Given): JsonObject;
@@ -114,6 +121,8 @@ export interface ClientBehaviour {
   events(pieces: AsyncIterable<Uint8Array>): AsyncIterable<string>;
   errorIn(chunk: JsonObject, soFar: string): JsonObject | undefined;
   textIn(chunk: JsonObject, soFar: string): string;
+  /** What the caller gets of a stream's chunks besides its text. */
+  streamed(chunks: readonly JsonObject[], given: Given): JsonObject;
   /** Whether the stream has ended well at this data. */
   isEnd(data: string): boolean;
   /** What a stream without such an end is reported as; throws otherwise. */

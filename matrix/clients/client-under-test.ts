@@ -1,5 +1,12 @@
 import { type Driver, DriverTrouble } from '@gateproof/harness';
-import { type DriverAnswer, type DriverOperation, driverOperations, driverProtocol } from '@gateproof/spec';
+import {
+  type DriverAnswer,
+  type DriverOperation,
+  driverFeatures,
+  driverOperations,
+  driverProtocol,
+  serviceNames,
+} from '@gateproof/spec';
 import { clock } from '../clock.ts';
 import {
   type Call,
@@ -18,8 +25,14 @@ const keyedOps: readonly DriverOperation[] = ['chat', 'chat_stream', 'create_ima
 export function startClient(behaviour: ClientBehaviour): Driver {
   const tools = new Tools(behaviour);
   return {
-    description: { protocol: driverProtocol, name: 'client of the matrix', operations: driverOperations },
-    call: (given, limitMs) => withLimit(tools.answer(given), given.op, limitMs),
+    description: {
+      protocol: driverProtocol,
+      name: 'client of the matrix',
+      operations: driverOperations,
+      features: driverFeatures,
+    },
+    call: (given, limitMs, signal) =>
+      withLimit(tools.answer(signal === undefined ? given : { ...given, signal }), given.op, limitMs),
     close: async () => tools.close(),
   };
 }
@@ -79,8 +92,10 @@ class Tools implements ClientTools {
     for (; ; call.attempt += 1) {
       const outcome = await this.#once(call);
       if (outcome instanceof Response) return { response: outcome, call };
-      if (this.#closed || !behaviour.retries(outcome, call, this)) throw new ClientError(outcome);
+      if (this.#closed || behaviour.isGivenUp(given, this) || !behaviour.retries(outcome, call, this))
+        throw new ClientError(outcome);
       await clock.pause(behaviour.waitMs(outcome, call));
+      if (behaviour.isGivenUp(given, this)) throw new ClientError(outcome);
     }
   }
 
@@ -92,7 +107,8 @@ class Tools implements ClientTools {
   async #once(call: Call): Promise<Response | Failure> {
     const { method, url, headers, body } = this.behaviour.wire(this.#wire(call), call, this);
     try {
-      const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
+      const signal = this.behaviour.abortSignal(call, this) ?? null;
+      const response = await fetch(url, { method, headers, signal, ...(body === undefined ? {} : { body }) });
       if (!response.ok) return this.behaviour.readFailure(response.status, response.headers, await response.text());
       // A stream is read as it comes; a whole body belongs to the answer, so that its loss is the answer's loss.
       if (call.op === 'chat_stream') return response;
@@ -105,6 +121,8 @@ class Tools implements ClientTools {
   #wire(call: Call): Wire {
     const { given, method, path, body } = call;
     const key = this.behaviour.attemptKey(call, this);
+    const metadata = this.behaviour.metadata(call);
+    const { metadataHeader } = serviceNames(given.prefix ?? '');
     return {
       method,
       url: `${given.base_url}/v1${path}`,
@@ -112,6 +130,7 @@ class Tools implements ClientTools {
         authorization: `Bearer ${given.api_key}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(key === undefined ? {} : { 'idempotency-key': key }),
+        ...(metadata === undefined ? {} : { [metadataHeader]: metadata }),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
     };

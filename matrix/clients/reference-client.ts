@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { DriverOperation } from '@gateproof/spec';
+import { type DriverOperation, defaultPrefix, serviceNames } from '@gateproof/spec';
 import type { ClientBehaviour, Failure, JsonObject, VerifierBehaviour } from './client-behaviour.ts';
 import { readEvents } from './read-events.ts';
 import { failed, referenceOperations } from './reference-operations.ts';
@@ -49,18 +49,71 @@ const verifier: VerifierBehaviour = {
   decides: (isValid) => isValid,
 };
 
+const { requestField, metadataField } = serviceNames(defaultPrefix);
+/** Fields of a body that are the caller's parameters of the same names. */
+const passedOn = [
+  'models',
+  'retry_of',
+  'tools',
+  'max_tokens',
+  'max_completion_tokens',
+  'temperature',
+  'response_format',
+  'provider',
+];
+
+/** Those of a body's fields that the caller gave. */
+export function givenFields(params: JsonObject): JsonObject {
+  const fields = passedOn.map((name) => [name, params[name]] as const);
+  return Object.fromEntries(
+    [...fields, [requestField, params.svc] as const].filter(([, value]) => value !== undefined),
+  );
+}
+
+const metadataOf = (from: JsonObject | undefined): JsonObject =>
+  from?.[metadataField] === undefined ? {} : { metadata: from[metadataField] };
+const callsOf = (calls: readonly ToolCall[]): JsonObject =>
+  calls.length === 0
+    ? {}
+    : { tool_calls: calls.map(({ id, function: { name, arguments: text } = {} }) => ({ id, name, arguments: text })) };
+
+interface ToolCall {
+  readonly index?: number;
+  readonly id?: string;
+  readonly function?: { readonly name?: string; readonly arguments?: string };
+}
+interface Choices {
+  readonly choices?: readonly {
+    readonly message?: { readonly content?: string; readonly tool_calls?: readonly ToolCall[] };
+    readonly delta?: { readonly content?: string | null; readonly tool_calls?: readonly ToolCall[] };
+  }[];
+}
+
+/** The tool calls of a stream, their fragments joined by index. */
+export function joined(chunks: readonly JsonObject[]): readonly ToolCall[] {
+  const calls = new Map<number, ToolCall>();
+  for (const fragment of chunks.flatMap((chunk) => (chunk as Choices).choices?.[0]?.delta?.tool_calls ?? [])) {
+    const { index = 0, function: { name = '', arguments: text = '' } = {} } = fragment;
+    const before = calls.get(index);
+    const more = { name: (before?.function?.name ?? '') + name, arguments: (before?.function?.arguments ?? '') + text };
+    calls.set(index, { ...(before ?? fragment), function: more });
+  }
+  return [...calls.values()];
+}
+
 /** A client that keeps every rule. */
 export const referenceClient: ClientBehaviour = {
-  chatBody: ({ model, messages, models }, isStream) => ({
+  chatBody: ({ model, messages, ...params }, isStream) => ({
     model,
     messages,
-    ...(models === undefined ? {} : { models }),
+    ...givenFields(params),
     ...(isStream ? { stream: true } : {}),
   }),
-  submissionBody: ({ model, inputs }) => ({ model, ...(inputs as JsonObject) }),
+  submissionBody: ({ model, inputs, ...params }) => ({ model, ...(inputs as JsonObject), ...givenFields(params) }),
   methodOf: (op) => (postOps.includes(op) ? 'POST' : 'GET'),
   pathOf: (op, { job_id, model }) =>
     paths[op] ?? (op === 'get_model' ? `/models/${model}` : `/jobs/${job_id}${op === 'cancel_job' ? '/cancel' : ''}`),
+  metadata: ({ given, isKeyed }) => (isKeyed && given.params?.metadata === true ? 'enabled' : undefined),
   ownKey: () => undefined,
   attemptKey: ({ key }) => key,
   wire: (wire) => wire,
@@ -79,11 +132,18 @@ export const referenceClient: ClientBehaviour = {
     return attempt <= (retriesOfKind[String(sent.kind)] ?? 0);
   },
   waitMs: (failure, { attempt }) => Math.max(retryAfterMs(failure), 50 * 2 ** attempt),
+  abortSignal: ({ given }) => given.signal,
+  isGivenUp: ({ signal }) => signal?.aborted === true,
   parse: (text) => JSON.parse(text),
-  completion: ({ choices, model }) => ({
-    content: (choices as { message?: { content?: string } }[] | undefined)?.[0]?.message?.content ?? '',
-    model,
-  }),
+  completion(completion) {
+    const message = (completion as Choices).choices?.[0]?.message;
+    return {
+      content: message?.content ?? '',
+      model: completion.model,
+      ...metadataOf(completion),
+      ...callsOf(message?.tool_calls ?? []),
+    };
+  },
   job: ({ id, state, error }) => ({ id, state, ...(error === undefined ? {} : { error }) }),
   ids: ({ data }) => (data as readonly JsonObject[]).map(({ id }) => id),
   model: ({ id, modality }) => ({ id, modality }),
@@ -96,8 +156,11 @@ export const referenceClient: ClientBehaviour = {
   }),
   events: readEvents,
   errorIn: ({ error }) => (typeof error === 'object' && error !== null ? (error as JsonObject) : undefined),
-  textIn: ({ choices }) =>
-    (choices as { delta?: { content?: string | null } }[] | undefined)?.[0]?.delta?.content ?? '',
+  textIn: (chunk) => (chunk as Choices).choices?.[0]?.delta?.content ?? '',
+  streamed: (chunks) => ({
+    ...metadataOf(chunks.findLast((chunk) => chunk[metadataField] !== undefined)),
+    ...callsOf(joined(chunks)),
+  }),
   isEnd: (data) => data === '[DONE]',
   unended(_content, why) {
     throw failed(why === 'lost' ? 'the connection was lost' : 'the stream ended without [DONE]');

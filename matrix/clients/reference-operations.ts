@@ -22,11 +22,13 @@ async function chatStream(tools: ClientTools, given: Given): Promise<JsonObject>
   const { behaviour } = tools;
   const { response } = await tools.send('chat_stream', given, behaviour.chatBody(given.params ?? {}, true, tools));
   let content = '';
+  const chunks: JsonObject[] = [];
   const pieces = (response.body ?? []) as AsyncIterable<Uint8Array>;
   try {
     for await (const data of behaviour.events(pieces)) {
-      if (behaviour.isEnd(data)) return { content, complete: true };
+      if (behaviour.isEnd(data)) return { content, complete: true, ...behaviour.streamed(chunks, given) };
       const chunk = JSON.parse(data) as JsonObject;
+      chunks.push(chunk);
       const error = behaviour.errorIn(chunk, content);
       if (error !== undefined) throw new ClientError({ sent: error, status: 200, headers: undefined, isLost: false });
       content += behaviour.textIn(chunk, content);
@@ -58,6 +60,7 @@ async function waitJob(tools: ClientTools, given: Given): Promise<JsonObject> {
       return behaviour.job(job, given);
     }
     await tools.pause(behaviour.pollMs(reads));
+    if (behaviour.isGivenUp(given, tools)) throw failed('the caller gave the call up');
   }
 }
 

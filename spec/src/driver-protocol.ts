@@ -17,12 +17,32 @@ export const driverOperations = [
 ] as const;
 export type DriverOperation = (typeof driverOperations)[number];
 
+/**
+ * What a driver may take besides. `concurrent`: several requests at the same time, served by one client. `abort`: the request of that name. The others are
+ * parameters of a chat or submission, by name (`submission_models`: `models` of a submission).
+ */
+export const driverFeatures = [
+  'concurrent',
+  'abort',
+  'metadata',
+  'tools',
+  'max_tokens',
+  'max_completion_tokens',
+  'temperature',
+  'response_format',
+  'provider',
+  'svc',
+  'retry_of',
+  'submission_models',
+] as const;
+export type DriverFeature = (typeof driverFeatures)[number];
+
 /** One line on the driver's standard input. */
 export interface DriverRequest {
   /** Comes back in the answer. */
   readonly id: number;
-  readonly op: DriverOperation | 'hello' | 'close';
-  /** Base URL of the gateway without `/v1`; may have a path. In every request but `hello`, `close` and `verify_webhook`. */
+  readonly op: DriverOperation | 'hello' | 'close' | 'abort';
+  /** Base URL of the gateway without `/v1`; may have a path. In every request but `hello`, `close`, `abort` and `verify_webhook`. */
   readonly base_url?: string;
   readonly api_key?: string;
   /** Service prefix, for example `svc`. */
@@ -59,4 +79,6 @@ export interface DriverDescription {
   readonly name: string;
   readonly version?: string;
   readonly operations: readonly DriverOperation[];
+  /** Absent: none. */
+  readonly features?: readonly DriverFeature[];
 }

@@ -1,4 +1,10 @@
-import { type DriverAnswer, type DriverDescription, driverOperations, driverProtocol } from '@gateproof/spec';
+import {
+  type DriverAnswer,
+  type DriverDescription,
+  driverFeatures,
+  driverOperations,
+  driverProtocol,
+} from '@gateproof/spec';
 import { isObject } from '../exchange/json.ts';
 import { DriverTrouble } from './driver.ts';
 
@@ -25,5 +31,10 @@ export function describeDriver(answer: DriverAnswer): DriverDescription {
   const unknown = operations.filter((operation) => !driverOperations.includes(operation));
   if (unknown.length > 0)
     throw new DriverTrouble(`the driver claims operations that the protocol does not have: ${unknown.join(', ')}`);
+  const { features = [] } = answer.result;
+  if (!Array.isArray(features)) throw new DriverTrouble("the driver's features in its answer to hello are no list");
+  const unheard = features.filter((feature) => !driverFeatures.includes(feature));
+  if (unheard.length > 0)
+    throw new DriverTrouble(`the driver claims features that the protocol does not have: ${unheard.join(', ')}`);
   return answer.result as unknown as DriverDescription;
 }

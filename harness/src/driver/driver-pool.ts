@@ -22,20 +22,41 @@ export class DriverPool {
   }
 
   /** Throws `DriverSilent` when no answer came in time, `SetupFailed` for any other trouble of the driver. */
-  async call(request: Parameters<Driver['call']>[0], limitMs: number): Promise<DriverAnswer> {
+  call(...call: Parameters<Driver['call']>): Promise<DriverAnswer> {
+    return this.onOne((send) => send(...call));
+  }
+
+  /** Keeps one driver for all calls of `use`, which throw as `call` does. */
+  async onOne<T>(use: (call: Driver['call']) => Promise<T>): Promise<T> {
     const driver = await this.#take();
+    const open = new Set<Promise<DriverAnswer>>();
+    let isTroubled = false;
+    const call = async (...given: Parameters<Driver['call']>): Promise<DriverAnswer> => {
+      const answer = driver.call(...given);
+      open.add(answer);
+      try {
+        return await answer;
+      } catch (error) {
+        isTroubled = true;
+        if (!(error instanceof DriverTrouble)) throw error;
+        throw error.isSilent ? new DriverSilent(error.message) : new SetupFailed(error.message);
+      } finally {
+        open.delete(answer);
+      }
+    };
     try {
-      const answer = await driver.call(request, limitMs);
-      this.#idle.push(driver);
-      return answer;
-    } catch (error) {
-      this.#room += 1;
-      void driver.close();
-      if (!(error instanceof DriverTrouble)) throw error;
-      throw error.isSilent ? new DriverSilent(error.message) : new SetupFailed(error.message);
+      return await use(call);
     } finally {
+      // A driver that still works on a call would mix it with the next user's.
+      if (isTroubled || open.size > 0) this.#giveUp(driver);
+      else this.#idle.push(driver);
       this.#waiting.shift()?.();
     }
+  }
+
+  #giveUp(driver: Driver): void {
+    this.#room += 1;
+    void driver.close();
   }
 
   async #take(): Promise<Driver> {

@@ -53,11 +53,27 @@ export class DriverProcess {
       });
   }
 
-  /** Throws `DriverTrouble`. */
-  call(request: Omit<DriverRequest, 'id'>, limitMs: number): Promise<DriverAnswer> {
-    if (this.#broken !== undefined) return Promise.reject(this.#trouble(this.#broken));
+  /** Throws `DriverTrouble`. When `signal` fires before the answer, the driver is asked to abort the call. */
+  async call(request: Omit<DriverRequest, 'id'>, limitMs: number, signal?: AbortSignal): Promise<DriverAnswer> {
     const id = this.#nextId;
     this.#nextId += 1;
+    const answer = this.#ask(id, request, limitMs);
+    const abort = () => {
+      const asked = this.#ask(this.#nextId, { op: 'abort', params: { request: id } }, limitMs);
+      this.#nextId += 1;
+      // What is wrong with this answer breaks the driver, and so the call that it aborts.
+      asked.catch(() => undefined);
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+    try {
+      return await answer;
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  #ask(id: number, request: Omit<DriverRequest, 'id'>, limitMs: number): Promise<DriverAnswer> {
+    if (this.#broken !== undefined) return Promise.reject(this.#trouble(this.#broken));
     return new Promise<DriverAnswer>((resolve, reject) => {
       const cancel = this.#clock.after(limitMs, () => {
         this.#waiting.delete(id);

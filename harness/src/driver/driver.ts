@@ -16,8 +16,10 @@ export class DriverTrouble extends Error {
 /** A client SDK behind the driver protocol. */
 export interface Driver {
   readonly description: DriverDescription;
-  /** Sends one request and waits for its answer. Throws `DriverTrouble`. */
-  call(request: Omit<DriverRequest, 'id'>, limitMs: number): Promise<DriverAnswer>;
+  /**
+   * Sends one request and waits for its answer, which comes also when `signal` fires: the driver is then asked to abort the call. Throws `DriverTrouble`.
+   */
+  call(request: Omit<DriverRequest, 'id'>, limitMs: number, signal?: AbortSignal): Promise<DriverAnswer>;
   /** Never throws. */
   close(): Promise<void>;
 }

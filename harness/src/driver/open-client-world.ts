@@ -1,11 +1,12 @@
-import type { DriverAnswer, DriverOperation } from '@gateproof/spec';
+import type { DriverAnswer, DriverFeature, DriverOperation } from '@gateproof/spec';
 import { NotArranged } from '../check/setup-failed.ts';
 import type { RunClock } from '../clock/run-clock.ts';
-import { createRecorder } from '../exchange/recorder.ts';
+import { createRecorder, type Recorder } from '../exchange/recorder.ts';
 import type { Redactor } from '../exchange/redact.ts';
 import type { OpenWorld } from '../run/run-options.ts';
-import type { ScriptedGateway } from '../scripted-gateway/scripted-gateway.ts';
-import type { ClientWorld } from './client-world.ts';
+import type { ScriptedGateway, ScriptedPlace } from '../scripted-gateway/scripted-gateway.ts';
+import type { CallClient, ClientWorld } from './client-world.ts';
+import type { Driver } from './driver.ts';
 import { driverExchange } from './driver-exchange.ts';
 import type { DriverPool } from './driver-pool.ts';
 
@@ -19,14 +20,15 @@ export interface ClientMeans {
   readonly redactor: Redactor;
   /** What the driver can be asked to do. */
   readonly operations: readonly DriverOperation[];
+  readonly features: readonly DriverFeature[];
 }
 
 /** Opens a world for one case: a place of its own at the scripted gateway. */
 export function openClientWorld(means: ClientMeans, label: string): OpenWorld<ClientWorld> {
-  const { options, clock, gateway, pool, nextExchangeId, redactor, operations } = means;
+  const { options, clock, gateway, pool, nextExchangeId, operations, features } = means;
   const recorder = createRecorder(nextExchangeId);
   const place = gateway.place(recorder);
-  redactor.add(place.apiKey);
+  means.redactor.add(place.apiKey);
   let names = 0;
   let statements = 0;
   const world: ClientWorld = {
@@ -48,27 +50,36 @@ export function openClientWorld(means: ClientMeans, label: string): OpenWorld<Cl
     },
     pause: (ms) => clock.pause(ms),
     supports: (op) => operations.includes(op),
-    async call(op, params, { idempotencyKey, limitMs = options.callLimitMs } = {}) {
-      if (!operations.includes(op)) throw new NotArranged(`the driver does not support ${op}`);
-      for (const secret of secretsOf(params)) redactor.add(secret, 'SECRET');
-      const request = { op, params, base_url: place.baseUrl, api_key: place.apiKey, prefix: options.prefix };
-      const called = { operation: op, params, idempotencyKey, atMs: clock.nowMs() };
-      const id = recorder.begin();
-      const record = (answer?: DriverAnswer) => recorder.record(driverExchange(id, called, clock.nowMs(), answer));
-      record();
-      const answer = await pool.call(
-        idempotencyKey === undefined ? request : { ...request, idempotency_key: idempotencyKey },
-        limitMs,
-      );
-      record(answer);
-      return answer;
+    needs(...wanted) {
+      const missing = wanted.filter((feature) => !features.includes(feature));
+      if (missing.length > 0) throw new NotArranged(`the driver does not name the feature ${missing.join(', ')}`);
     },
+    call: caller(means, place, recorder, (...call) => pool.call(...call)),
+    onOneClient: (use) => pool.onOne((send) => use(caller(means, place, recorder, send))),
   };
   const close = async () => {
     place.close();
     return recorder.close();
   };
   return { world, statements: () => statements, close };
+}
+
+/** Calls of a case, each recorded with what came of it. */
+function caller(means: ClientMeans, place: ScriptedPlace, recorder: Recorder, send: Driver['call']): CallClient {
+  const { options, clock, redactor, operations } = means;
+  return async (op, params, { idempotencyKey, limitMs = options.callLimitMs, signal } = {}) => {
+    if (!operations.includes(op)) throw new NotArranged(`the driver does not support ${op}`);
+    for (const secret of secretsOf(params)) redactor.add(secret, 'SECRET');
+    const request = { op, params, base_url: place.baseUrl, api_key: place.apiKey, prefix: options.prefix };
+    const called = { operation: op, params, idempotencyKey, atMs: clock.nowMs() };
+    const id = recorder.begin();
+    const record = (answer?: DriverAnswer) => recorder.record(driverExchange(id, called, clock.nowMs(), answer));
+    record();
+    const keyed = idempotencyKey === undefined ? request : { ...request, idempotency_key: idempotencyKey };
+    const answer = await send(keyed, limitMs, signal);
+    record(answer);
+    return answer;
+  };
 }
 
 /** The signing secrets that a driver is given to verify a delivery with. */

@@ -57,6 +57,7 @@ async function open(options: ClientOptions, closers: Closers): Promise<ReachedTa
     nextExchangeId,
     redactor,
     operations: first.description.operations,
+    features: first.description.features ?? [],
   };
   return {
     record: {

@@ -16,7 +16,7 @@ export async function startProcessDriver(
     const description = describeDriver(await connection.call({ op: 'hello' }, helloLimitMs));
     return {
       description,
-      call: (request, limitMs) => connection.call(request, limitMs),
+      call: (request, limitMs, signal) => connection.call(request, limitMs, signal),
       close: () => connection.close(),
     };
   } catch (error) {

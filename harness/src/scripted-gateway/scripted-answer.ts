@@ -21,6 +21,8 @@ export interface ScriptedAnswer {
   /** How long `hold` holds, in ms. Default: until the client closes. */
   readonly holdMs?: number;
   readonly afterMs?: number;
+  /** Nothing is sent before this has settled. */
+  readonly after?: Promise<unknown>;
 }
 
 /** A request of the client under test as it arrived. */
@@ -33,6 +35,8 @@ export interface ClientRequest {
   readonly json: unknown;
   /** From 1, over the whole case. */
   readonly number: number;
+  /** Whether the client has closed the connection before its answer was whole. */
+  readonly isClosed: () => boolean;
 }
 
 /** Decides each answer. */

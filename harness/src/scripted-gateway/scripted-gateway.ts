@@ -97,6 +97,10 @@ export class ScriptedGateway {
   ): Promise<void> {
     const atMs = this.#clock.nowMs();
     response.on('error', () => undefined);
+    let isClosed = false;
+    response.on('close', () => {
+      isClosed = !response.writableFinished;
+    });
     const id = recorder.begin();
     const body = (await readBody(message, bodyLimitBytes)) ?? new Uint8Array();
     const url = `http://${message.headers.host ?? '127.0.0.1'}${message.url ?? '/'}`;
@@ -109,9 +113,11 @@ export class ScriptedGateway {
       path,
       json: reading.ok ? reading.value : undefined,
       number: requests.length + 1,
+      isClosed: () => isClosed,
     };
     requests.push(request);
     const answer = inAskedForm(decide(request), request);
+    await answer.after;
     if ((answer.afterMs ?? 0) > 0) await this.#clock.pause(answer.afterMs ?? 0);
     if (answer.ending === 'lost') {
       message.socket.destroy();
