@@ -14,6 +14,8 @@ interface Request {
   prefix: string;
   idempotency_key?: string;
   params: JsonObject;
+  /** Fires when the caller gives the call up. */
+  signal: AbortSignal;
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -59,9 +61,10 @@ async function send(
   const headers: Record<string, string> = { authorization: `Bearer ${request.api_key}` };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (keyed && request.idempotency_key !== undefined) headers['idempotency-key'] = request.idempotency_key;
+  if (keyed && request.params.metadata === true) headers[`x-${request.prefix}-metadata`] = 'enabled';
   const bytes = body === undefined ? undefined : JSON.stringify(body);
   for (let attempt = 1; ; attempt += 1) {
-    const failure = await once(`${request.base_url}/v1${path}`, method, headers, bytes, request.prefix);
+    const failure = await once(request, `${request.base_url}/v1${path}`, { method, headers, body: bytes ?? null });
     if (failure instanceof Response) return failure;
     const allowed =
       failure instanceof ServiceError
@@ -69,21 +72,16 @@ async function send(
         : keyed && headers['idempotency-key']
           ? 2
           : 0;
-    if (attempt > allowed) throw failure;
+    if (attempt > allowed || request.signal.aborted) throw failure;
     const asked = failure instanceof ServiceError ? failure.retryAfterMs : undefined;
     await pause(Math.max(asked ?? 0, 100 * 2 ** attempt));
+    if (request.signal.aborted) throw failure;
   }
 }
 
-async function once(
-  url: string,
-  method: string,
-  headers: Record<string, string>,
-  body: string | undefined,
-  prefix: string,
-): Promise<Response | Error> {
+async function once({ prefix, signal }: Request, url: string, init: RequestInit): Promise<Response | Error> {
   try {
-    const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
+    const response = await fetch(url, { ...init, signal });
     return response.ok ? response : errorOf(response, await response.text(), prefix);
   } catch (error) {
     return error as Error;
@@ -92,40 +90,70 @@ async function once(
 
 const json = async (response: Response) => (await response.json()) as JsonObject;
 
-function chatBody({ params }: Request, stream: boolean): JsonObject {
-  const { model, messages, models, extra } = params;
-  return {
-    model,
-    messages,
-    ...(models === undefined ? {} : { models }),
-    ...(stream ? { stream: true } : {}),
-    ...(extra as JsonObject),
-  };
+/** What a body says besides the model and its messages or inputs; a field without a value is not sent. */
+const given = ({ params: { model, messages, inputs, metadata, svc, ...more }, prefix }: Request): JsonObject => ({
+  ...more,
+  [prefix]: svc,
+});
+
+const chatBody = (request: Request, stream: boolean): JsonObject => ({
+  model: request.params.model,
+  messages: request.params.messages,
+  ...given(request),
+  ...(stream ? { stream: true } : {}),
+});
+
+interface ToolCall {
+  index?: number;
+  id?: string;
+  function?: { name?: string; arguments?: string };
+}
+interface Choices {
+  choices?: {
+    message?: { content?: string | null; tool_calls?: ToolCall[] };
+    delta?: { content?: string; tool_calls?: ToolCall[] };
+  }[];
 }
 
+/** What a reply says besides its text. */
+const besides = (reply: JsonObject | undefined, calls: ToolCall[], prefix: string): JsonObject => ({
+  metadata: reply?.[`${prefix}_metadata`],
+  ...(calls.length === 0 ? {} : { tool_calls: calls.map((call) => ({ id: call.id, ...call.function })) }),
+});
+
 async function chat(request: Request): Promise<JsonObject> {
-  const completion = (await json(await send(request, 'POST', '/chat/completions', chatBody(request, false), true))) as {
-    choices?: { message?: { content?: string | null } }[];
-    model?: string;
-  };
-  return { content: completion.choices?.[0]?.message?.content ?? '', model: completion.model };
+  const reply = await json(await send(request, 'POST', '/chat/completions', chatBody(request, false), true));
+  const { content, tool_calls = [] } = (reply as Choices).choices?.[0]?.message ?? {};
+  return { content: content ?? '', model: reply.model, ...besides(reply, tool_calls, request.prefix) };
 }
 
 async function chatStream(request: Request): Promise<JsonObject> {
   const response = await send(request, 'POST', '/chat/completions', chatBody(request, true), true);
   let content = '';
+  let withMetadata: JsonObject | undefined;
+  const calls: ToolCall[] = [];
   const reader = response.body?.getReader();
   try {
     for await (const data of eventsOf(reader)) {
-      if (data === '[DONE]') return { content, complete: true };
+      if (data === '[DONE]') return { content, complete: true, ...besides(withMetadata, calls, request.prefix) };
       const chunk = JSON.parse(data);
       if (chunk.error !== undefined && chunk.error !== null) throw new ServiceError(chunk.error, 200);
-      content += chunk.choices?.[0]?.delta?.content ?? '';
+      if (chunk[`${request.prefix}_metadata`] !== undefined) withMetadata = chunk;
+      const { content: text = '', tool_calls: pieces = [] } = (chunk as Choices).choices?.[0]?.delta ?? {};
+      content += text ?? '';
+      for (const piece of pieces) join(calls, piece);
     }
   } finally {
     void reader?.cancel().catch(() => undefined);
   }
   throw new ServiceError({ message: 'the stream ended without [DONE]' }, 200);
+}
+
+/** Adds a piece of a tool call to the call that it belongs to. */
+function join(calls: ToolCall[], { index = 0, id, function: piece = {} }: ToolCall): void {
+  const { name = '', arguments: text = '' } = calls[index]?.function ?? {};
+  const joined = { name: name + (piece.name ?? ''), arguments: text + (piece.arguments ?? '') };
+  calls[index] = { ...(id === undefined ? {} : { id }), ...calls[index], function: joined };
 }
 
 /** The data of each server-sent event, whatever its line ends. */
@@ -152,13 +180,8 @@ async function* eventsOf(reader: ReadableStreamDefaultReader<Uint8Array> | undef
 const jobResult = (job: JsonObject) => ({ id: job.id, state: job.state, ...(job.error ? { error: job.error } : {}) });
 
 async function create(request: Request, path: string): Promise<JsonObject> {
-  const { model, inputs, models, retry_of } = request.params;
-  const body = {
-    model,
-    ...(inputs as JsonObject),
-    ...(models === undefined ? {} : { models }),
-    ...(retry_of === undefined ? {} : { retry_of }),
-  };
+  const { model, inputs } = request.params;
+  const body = { model, ...(inputs as JsonObject), ...given(request) };
   return jobResult(await json(await send(request, 'POST', path, body, true)));
 }
 
@@ -170,6 +193,7 @@ async function waitJob(request: Request): Promise<JsonObject> {
     if (job.state === 'failed') throw new ServiceError(job.error as JsonObject);
     if (job.state === 'succeeded' || job.state === 'canceled') return jobResult(job);
     await pause(100);
+    if (request.signal.aborted) throw new ServiceError({ message: 'the caller gave the call up' });
   }
 }
 
@@ -224,14 +248,25 @@ const operations: Record<string, (request: Request) => Promise<JsonObject> | Jso
   verify_webhook: verifyWebhook,
 };
 
+const hello = {
+  protocol: 'gateproof-driver/1',
+  name: 'fetch',
+  operations: Object.keys(operations),
+  features: [
+    ...['concurrent', 'abort', 'metadata', 'tools', 'max_tokens', 'max_completion_tokens', 'temperature'],
+    ...['response_format', 'provider', 'svc', 'retry_of', 'submission_models'],
+  ],
+};
+/** What gives up the calls under way, by their ids. */
+const underWay = new Map<number, AbortController>();
+
 async function answer(request: Request): Promise<JsonObject> {
   const { id, op } = request;
-  if (op === 'hello')
-    return {
-      id,
-      ok: true,
-      result: { protocol: 'gateproof-driver/1', name: 'fetch', operations: Object.keys(operations) },
-    };
+  if (op === 'hello') return { id, ok: true, result: hello };
+  if (op === 'abort') {
+    underWay.get(Number(request.params.request))?.abort();
+    return { id, ok: true, result: {} };
+  }
   try {
     const operation = operations[op];
     if (operation === undefined) throw new Error(`no operation ${op}`);
@@ -247,6 +282,11 @@ async function answer(request: Request): Promise<JsonObject> {
 for await (const line of createInterface({ input: process.stdin })) {
   const request = JSON.parse(line) as Request;
   if (request.op === 'close') break;
-  void answer(request).then((reply) => process.stdout.write(`${JSON.stringify(reply)}\n`));
+  const abort = new AbortController();
+  underWay.set(request.id, abort);
+  void answer({ ...request, signal: abort.signal }).then((reply) => {
+    underWay.delete(request.id);
+    process.stdout.write(`${JSON.stringify(reply)}\n`);
+  });
 }
 process.exit(0);

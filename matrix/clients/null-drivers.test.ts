@@ -1,5 +1,5 @@
 import { type Driver, openClient, runSuite } from '@gateproof/harness';
-import { type DriverAnswer, driverOperations, driverProtocol, loadRules } from '@gateproof/spec';
+import { type DriverAnswer, driverFeatures, driverOperations, driverProtocol, loadRules } from '@gateproof/spec';
 import { clientSuite } from '@gateproof/suites';
 import { expect, test } from 'vitest';
 
@@ -18,7 +18,7 @@ const answers: Readonly<Record<string, (params: object) => Pick<DriverAnswer, 'o
 
 test.each(Object.keys(answers))('a driver that answers %s passes no rule', async (name) => {
   const driver = async (): Promise<Driver> => ({
-    description: { protocol: driverProtocol, name, operations: driverOperations },
+    description: { protocol: driverProtocol, name, operations: driverOperations, features: driverFeatures },
     call: async ({ params = {} }) => ({ id: 0, ...answers[name]?.(params) }) as DriverAnswer,
     close: async () => undefined,
   });

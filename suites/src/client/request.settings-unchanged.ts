@@ -1,0 +1,121 @@
+import { type ClientWorld, expectEqualJson, expectThat, requestHeaderOf } from '@gateproof/harness';
+import { type DriverFeature, serviceNames } from '@gateproof/spec';
+import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
+import { bodyOf } from '../support/client/last-request.ts';
+import { attempt, controlOperation, type Operation, operations, submissions } from '../support/client/operations.ts';
+import { refusalAtOnce } from '../support/client/replies.ts';
+
+const { chat, chat_stream: chatStream, create_image: image, create_transcription: transcription } = operations;
+
+/** A parameter that the caller gives, and the field of the body that holds it. */
+interface Setting {
+  readonly operation: Operation;
+  readonly feature: DriverFeature;
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** What a client that retries at all sends again after. */
+const atFirst = refusalAtOnce('snapshot_expired');
+
+/** The field stands in every attempt of the request as the caller gave it. */
+async function expectSent(world: ClientWorld, { operation, feature, name, value }: Setting): Promise<void> {
+  world.needs(feature);
+  await controlOperation(world, operation);
+  const params = { ...operation.params, [name]: value };
+  const { requests } = await attempt(world, { ...operation, params }, [atFirst, operation.served]);
+  expectThat(world, requests.length > 0, { expected: `a request with ${name}`, observed: 'none' });
+  const field = name === 'svc' ? serviceNames(world.prefix).requestField : name;
+  for (const request of requests) {
+    const sent = bodyOf(request)[field];
+    expectEqualJson(world, { [field]: value }, sent === undefined ? {} : { [field]: sent }, `the caller's ${name}`, {
+      exchanges: [request.exchange.id],
+    });
+  }
+}
+
+const rowsOf = (
+  operationsOf: readonly Operation[],
+  feature: DriverFeature,
+  values: readonly unknown[],
+  name: string = feature,
+): Readonly<Record<string, Setting>> =>
+  Object.fromEntries(
+    operationsOf.flatMap((operation) =>
+      values.map((value, place) => [
+        `${operation.op}: ${name}${values.length === 1 ? '' : ` ${place + 1}`}`,
+        { operation, feature, name, value },
+      ]),
+    ),
+  );
+
+const both = [chat, chatStream];
+const everySubmission = Object.values(submissions);
+const schema = {
+  type: 'object',
+  properties: { city: { type: 'string', enum: ['Köln', ''] }, n: { type: ['integer', 'null'], default: null } },
+  required: ['city'],
+  additionalProperties: false,
+};
+const settings = {
+  ...rowsOf(both, 'temperature', [0, 0.7, 2]),
+  ...rowsOf(both, 'max_tokens', [1, 4_096]),
+  ...rowsOf(both, 'max_completion_tokens', [7]),
+  ...rowsOf(both, 'response_format', [
+    { type: 'json_object' },
+    { type: 'json_schema', json_schema: { name: 'place', strict: true, schema } },
+  ]),
+};
+const settingsUnchanged = clientRows('client.request.settings-unchanged', settings, expectSent);
+
+const tool = (name: string, parameters: object = schema) => ({
+  type: 'function',
+  function: { name, description: `Says "${name}".`, parameters },
+});
+const tools = rowsOf(both, 'tools', [
+  [tool('weather')],
+  [tool('weather'), tool('clock', { type: 'object', properties: {} }), tool('weather_2')],
+]);
+const toolsUnchanged = clientRows('client.request.tools-unchanged', tools, expectSent);
+
+const narrowing = [{ order: ['one', 'two'], allow_fallbacks: false, only: [] }];
+const own = [{ zdr: true, region: 'eu', retention: 'none', nested: { off: false, none: null } }];
+const routing = { ...rowsOf(everySubmission, 'provider', narrowing), ...rowsOf(everySubmission, 'svc', own) };
+const routingUnchanged = clientRows('client.request.routing-unchanged', routing, expectSent);
+
+const jobs = [image, transcription];
+const retryOf = clientRows('client.request.retry-of', rowsOf(jobs, 'retry_of', ['job_Earlier-1']), expectSent);
+const fallbacks = rowsOf(jobs, 'submission_models', [['acme/one', 'acme/two', 'other/three']], 'models');
+const submissionModels = clientRows('client.request.submission-models', fallbacks, expectSent);
+
+const metadataAsked = clientRows(
+  'client.request.metadata-asked',
+  { chat, chat_stream: chatStream },
+  async (world, operation) => {
+    world.needs('metadata');
+    await controlOperation(world, operation);
+    const params = { ...operation.params, metadata: true };
+    const { requests } = await attempt(world, { ...operation, params }, [atFirst, operation.served]);
+    const { metadataHeader } = serviceNames(world.prefix);
+    expectThat(world, requests.length > 0, { expected: 'a request', observed: 'none' });
+    for (const { exchange } of requests) {
+      const value = requestHeaderOf(exchange, metadataHeader);
+      expectThat(world, value === 'enabled', {
+        expected: `${metadataHeader}: enabled where the caller asks for metadata`,
+        observed: value ?? 'no such header',
+        exchanges: [exchange.id],
+      });
+    }
+  },
+);
+
+/** What a caller sets besides its messages and inputs (Endpoints). */
+const given: readonly ClientCheck[] = [
+  settingsUnchanged,
+  toolsUnchanged,
+  routingUnchanged,
+  retryOf,
+  submissionModels,
+  metadataAsked,
+];
+export default given;
