@@ -4,13 +4,17 @@
  */
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { APICallError, generateText, RetryError, streamText } from 'ai';
-import { type Request, serveDriver } from './serve-driver.ts';
+import { oneClient, type Request, serveDriver } from './serve-driver.ts';
+
+const providerFor = oneClient(({ base_url, api_key }) =>
+  createOpenAICompatible({ name: 'svc', baseURL: `${base_url}/v1`, apiKey: api_key }),
+);
 
 function callFor(request: Request) {
-  const { base_url, api_key, idempotency_key: key, params } = request;
-  const provider = createOpenAICompatible({ name: 'svc', baseURL: `${base_url}/v1`, apiKey: api_key });
+  const { idempotency_key: key, params, signal } = request;
   return {
-    model: provider(params.model),
+    model: providerFor(request)(params.model),
+    abortSignal: signal,
     messages: [...params.messages],
     allowSystemInMessages: true,
     ...(key === undefined ? {} : { headers: { 'Idempotency-Key': key } }),

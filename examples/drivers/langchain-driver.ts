@@ -14,8 +14,10 @@ function chatFor({ base_url, api_key, params }: Request): ChatOpenAI {
   });
 }
 const messagesOf = ({ params }: Request) => params.messages.map(({ role, content }) => ({ role, content }));
-const optionsFor = ({ idempotency_key: key }: Request) =>
-  key === undefined ? {} : { options: { headers: { 'Idempotency-Key': key } } };
+const optionsFor = ({ idempotency_key: key, signal }: Request) => ({
+  signal,
+  ...(key === undefined ? {} : { options: { headers: { 'Idempotency-Key': key } } }),
+});
 
 await serveDriver(
   '@langchain/openai',

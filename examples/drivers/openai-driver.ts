@@ -3,28 +3,31 @@
  * `npx gateproof client -- npx node examples/drivers/openai-driver.ts`.
  */
 import OpenAI, { APIError } from 'openai';
-import { type Request, serveDriver } from './serve-driver.ts';
+import { oneClient, type Request, serveDriver } from './serve-driver.ts';
 
-const clientFor = ({ base_url, api_key }: Request) => new OpenAI({ baseURL: `${base_url}/v1`, apiKey: api_key });
-const headersFor = ({ idempotency_key: key }: Request) =>
-  key === undefined ? {} : { headers: { 'Idempotency-Key': key } };
-/** `models` is no field that the package knows; it sends it all the same. */
-const chatBody = ({ params: { model, messages, models } }: Request) => ({
-  model,
-  messages: [...messages],
-  ...(models === undefined ? {} : { models }),
+const clientFor = oneClient(({ base_url, api_key }) => new OpenAI({ baseURL: `${base_url}/v1`, apiKey: api_key }));
+const optionsFor = ({ idempotency_key: key, signal }: Request) => ({
+  signal,
+  ...(key === undefined ? {} : { headers: { 'Idempotency-Key': key } }),
 });
+/** Fields that the package does not know, such as `models`, are sent all the same. */
+const chatBody = ({ params: { inputs: _inputs, messages, ...settings } }: Request) => ({
+  ...settings,
+  messages: [...messages],
+});
+/** Settings of a chat that the package has a name for, or sends as they are. */
+const settings = ['tools', 'max_tokens', 'max_completion_tokens', 'temperature', 'response_format', 'provider'];
 
 await serveDriver(
   'openai',
   {
     async chat(request) {
-      const completion = await clientFor(request).chat.completions.create(chatBody(request), headersFor(request));
+      const completion = await clientFor(request).chat.completions.create(chatBody(request), optionsFor(request));
       return { content: completion.choices[0]?.message.content, model: completion.model };
     },
     async chat_stream(request) {
       const body = { ...chatBody(request), stream: true as const };
-      const stream = await clientFor(request).chat.completions.create(body, headersFor(request));
+      const stream = await clientFor(request).chat.completions.create(body, optionsFor(request));
       let content = '';
       for await (const chunk of stream) content += chunk.choices[0]?.delta.content ?? '';
       return { content, complete: true };
@@ -32,7 +35,7 @@ await serveDriver(
     async create_image(request) {
       const { model, inputs } = request.params;
       const body = { model, ...inputs } as unknown as OpenAI.ImageGenerateParamsNonStreaming;
-      const job: unknown = await clientFor(request).images.generate(body, headersFor(request));
+      const job: unknown = await clientFor(request).images.generate(body, optionsFor(request));
       const { id, state } = job as { id: string; state: string };
       return { id, state };
     },
@@ -52,4 +55,5 @@ await serveDriver(
     const { kind } = (error.error ?? {}) as { kind?: string };
     return { code: error.code, kind, message: error.message, status: error.status, request_id: error.requestID };
   },
+  ['concurrent', 'abort', ...settings],
 );

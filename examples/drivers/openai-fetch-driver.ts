@@ -3,11 +3,15 @@
  * `npx gateproof client -- npx node examples/drivers/openai-fetch-driver.ts`.
  */
 import { APIError, OpenAIClient } from 'openai-fetch';
-import { type Request, serveDriver } from './serve-driver.ts';
+import { oneClient, type Request, serveDriver } from './serve-driver.ts';
 
-const clientFor = ({ base_url, api_key }: Request) => new OpenAIClient({ baseUrl: `${base_url}/v1`, apiKey: api_key });
-const optionsFor = ({ idempotency_key: key }: Request) =>
-  key === undefined ? {} : { headers: { 'Idempotency-Key': key } };
+const clientFor = oneClient(
+  ({ base_url, api_key }) => new OpenAIClient({ baseUrl: `${base_url}/v1`, apiKey: api_key }),
+);
+const optionsFor = ({ idempotency_key: key, signal }: Request) => ({
+  signal,
+  ...(key === undefined ? {} : { headers: { 'Idempotency-Key': key } }),
+});
 /** `models` is no field that the package knows; it sends it all the same. */
 const chatBody = ({ params: { model, messages, models } }: Request) => ({
   model,

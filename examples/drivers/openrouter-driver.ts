@@ -4,11 +4,15 @@
  */
 import { OpenRouter } from '@openrouter/sdk';
 import { OpenRouterError } from '@openrouter/sdk/models/errors';
-import { type Request, serveDriver } from './serve-driver.ts';
+import { oneClient, type Request, serveDriver } from './serve-driver.ts';
 
-const clientFor = ({ base_url, api_key }: Request) => new OpenRouter({ serverURL: `${base_url}/v1`, apiKey: api_key });
-const optionsFor = ({ idempotency_key: key }: Request) =>
-  key === undefined ? {} : { headers: { 'Idempotency-Key': key } };
+const clientFor = oneClient(
+  ({ base_url, api_key }) => new OpenRouter({ serverURL: `${base_url}/v1`, apiKey: api_key }),
+);
+const optionsFor = ({ idempotency_key: key, signal }: Request) => ({
+  fetchOptions: { signal },
+  ...(key === undefined ? {} : { headers: { 'Idempotency-Key': key } }),
+});
 const chatRequest = ({ params: { model, messages, models } }: Request) => ({
   model,
   messages: [...messages],

@@ -12,7 +12,9 @@ import hashlib
 import hmac
 import http.client
 import json
+import socket
 import sys
+import threading
 import time
 import urllib.parse
 
@@ -27,6 +29,21 @@ class ServiceError(Exception):
         self.sent, self.status, self.retry_after = sent, status, retry_after
 
 
+class Call:
+    """What a call has under way, so that its caller can give it up."""
+
+    def __init__(self):
+        self.aborted, self.socket = threading.Event(), None
+
+    def abort(self):
+        self.aborted.set()
+        if self.socket is not None:
+            try:
+                self.socket.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass  # it is closed already
+
+
 def open_request(request, method, path, body=None, keyed=False):
     """Sends one request and returns the connection and its response."""
     base = urllib.parse.urlsplit(request["base_url"])
@@ -35,7 +52,11 @@ def open_request(request, method, path, body=None, keyed=False):
         headers["Content-Type"] = "application/json"
     if keyed and request.get("idempotency_key") is not None:
         headers["Idempotency-Key"] = request["idempotency_key"]
+    if keyed and request["params"].get("metadata"):
+        headers["x-%s-metadata" % request["prefix"]] = "enabled"
     connection = http.client.HTTPConnection(base.hostname, base.port, timeout=20)
+    connection.connect()
+    request["call"].socket = connection.sock
     connection.request(method, base.path + "/v1" + path, body, headers)
     return connection, connection.getresponse()
 
@@ -71,7 +92,8 @@ def send(request, method, path, body=None, keyed=False):
         if attempt > allowed:
             raise failure
         asked = getattr(failure, "retry_after", None) or 0
-        time.sleep(max(asked, 0.1 * 2**attempt))
+        if request["call"].aborted.wait(max(asked, 0.1 * 2**attempt)):
+            raise failure
         attempt += 1
 
 
@@ -79,20 +101,42 @@ def read_json(request, method, path, body=None, keyed=False):
     return json.loads(send(request, method, path, body, keyed)[1].read())
 
 
+PASSED_ON = ["models", "retry_of", "tools", "max_tokens", "max_completion_tokens", "temperature", "response_format", "provider"]
+
+
+def given(request):
+    """What a body says besides the model and its messages or inputs."""
+    params = request["params"]
+    body = {name: params[name] for name in PASSED_ON if name in params}
+    if "svc" in params:
+        body[request["prefix"]] = params["svc"]
+    return body
+
+
 def chat_body(request, stream):
     params = request["params"]
-    body = {"model": params["model"], "messages": params["messages"]}
-    if params.get("models") is not None:
-        body["models"] = params["models"]
+    body = {"model": params["model"], "messages": params["messages"], **given(request)}
     if stream:
         body["stream"] = True
     return body
 
 
+def besides(request, reply, calls):
+    """What a reply says besides its text."""
+    result = {}
+    metadata = (reply or {}).get(request["prefix"] + "_metadata")
+    if metadata is not None:
+        result["metadata"] = metadata
+    if calls:
+        result["tool_calls"] = [{"id": call.get("id"), **call.get("function", {})} for call in calls]
+    return result
+
+
 def chat(request):
     completion = read_json(request, "POST", "/chat/completions", chat_body(request, False), True)
-    choices = completion.get("choices") or [{}]
-    return {"content": choices[0].get("message", {}).get("content") or "", "model": completion.get("model")}
+    message = (completion.get("choices") or [{}])[0].get("message", {})
+    result = {"content": message.get("content") or "", "model": completion.get("model")}
+    return {**result, **besides(request, completion, message.get("tool_calls"))}
 
 
 def events(response):
@@ -111,19 +155,32 @@ def events(response):
 
 def chat_stream(request):
     connection, response = send(request, "POST", "/chat/completions", chat_body(request, True), True)
-    content = ""
+    content, calls, with_metadata = "", {}, None
     try:
         for data in events(response):
             if data == "[DONE]":
-                return {"content": content, "complete": True}
+                found = besides(request, with_metadata, [calls[index] for index in sorted(calls)])
+                return {"content": content, "complete": True, **found}
             chunk = json.loads(data)
             if chunk.get("error") is not None:
                 raise ServiceError(chunk["error"], 200)
+            if request["prefix"] + "_metadata" in chunk:
+                with_metadata = chunk
             for choice in chunk.get("choices") or []:
-                content += (choice.get("delta") or {}).get("content") or ""
+                delta = choice.get("delta") or {}
+                content += delta.get("content") or ""
+                for piece in delta.get("tool_calls") or []:
+                    join(calls, piece)
     finally:
         connection.close()
     raise ServiceError({"message": "the stream ended without [DONE]"}, 200)
+
+
+def join(calls, piece):
+    """Adds a piece of a tool call to the call that it belongs to."""
+    call = calls.setdefault(piece.get("index", 0), {"id": piece.get("id"), "function": {"name": "", "arguments": ""}})
+    for name, text in (piece.get("function") or {}).items():
+        call["function"][name] += text
 
 
 def job_result(job):
@@ -136,10 +193,7 @@ def job_result(job):
 def create(path):
     def operation(request):
         params = request["params"]
-        body = {"model": params["model"], **params.get("inputs", {})}
-        for name in ("models", "retry_of"):
-            if params.get(name) is not None:
-                body[name] = params[name]
+        body = {"model": params["model"], **params.get("inputs", {}), **given(request)}
         return job_result(read_json(request, "POST", path, body, True))
 
     return operation
@@ -156,7 +210,8 @@ def wait_job(request):
             raise ServiceError(job["error"])
         if job["state"] in ("succeeded", "canceled"):
             return job_result(job)
-        time.sleep(0.1)
+        if request["call"].aborted.wait(0.1):
+            raise ServiceError({"message": "the caller gave the call up"})
 
 
 def open_output(request):
@@ -214,29 +269,47 @@ OPERATIONS = {
 }
 
 
+FEATURES = ["concurrent", "abort", "metadata", "svc", "submission_models", *PASSED_ON[1:]]
+CALLS = {}
+
+
 def answer(request):
     if request["op"] == "hello":
-        return {"protocol": "gateproof-driver/1", "name": "python", "operations": list(OPERATIONS)}
+        hello = {"protocol": "gateproof-driver/1", "name": "python", "operations": list(OPERATIONS)}
+        return {**hello, "features": FEATURES}
+    if request["op"] == "abort":
+        call = CALLS.get(request["params"]["request"])
+        if call is not None:
+            call.abort()
+        return {}
     return OPERATIONS[request["op"]](request)
 
 
+def serve(request, lock):
+    try:
+        reply = {"id": request["id"], "ok": True, "result": answer(request)}
+    except ServiceError as error:
+        names = ("code", "kind", "message", "request_id")
+        details = {name: error.sent[name] for name in names if isinstance(error.sent.get(name), str)}
+        if error.status is not None:
+            details["status"] = error.status
+        reply = {"id": request["id"], "ok": False, "error": details}
+    except Exception as error:  # whatever a garbled answer leads to is a failure of the request, not of the driver
+        reply = {"id": request["id"], "ok": False, "error": {"message": str(error)}}
+    CALLS.pop(request["id"], None)
+    with lock:
+        sys.stdout.write(json.dumps(reply) + "\n")
+        sys.stdout.flush()
+
+
 def main():
+    lock = threading.Lock()
     for line in sys.stdin:
         request = json.loads(line)
         if request["op"] == "close":
             return
-        try:
-            reply = {"id": request["id"], "ok": True, "result": answer(request)}
-        except ServiceError as error:
-            names = ("code", "kind", "message", "request_id")
-            details = {name: error.sent[name] for name in names if isinstance(error.sent.get(name), str)}
-            if error.status is not None:
-                details["status"] = error.status
-            reply = {"id": request["id"], "ok": False, "error": details}
-        except Exception as error:  # whatever a garbled answer leads to is a failure of the request, not of the driver
-            reply = {"id": request["id"], "ok": False, "error": {"message": str(error)}}
-        sys.stdout.write(json.dumps(reply) + "\n")
-        sys.stdout.flush()
+        request["call"] = CALLS[request["id"]] = Call()
+        threading.Thread(target=serve, args=(request, lock), daemon=True).start()
 
 
 main()

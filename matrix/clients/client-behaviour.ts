@@ -104,7 +104,7 @@ export interface ClientBehaviour {
   readFailure(status: number, headers: Headers, text: string): Failure;
   /** Whether a request that failed so is sent again. */
   retries(failure: Failure, call: Call, tools: ClientTools): boolean;
-  waitMs(failure: Failure, call: Call): number;
+  waitMs(failure: Failure, call: Call, tools: ClientTools): number;
   /** What ends a request of this call before its answer. */
   abortSignal(call: Call, tools: ClientTools): AbortSignal | undefined;
   /** Whether nothing is sent any more for this call. */

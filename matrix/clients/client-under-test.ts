@@ -94,7 +94,7 @@ class Tools implements ClientTools {
       if (outcome instanceof Response) return { response: outcome, call };
       if (this.#closed || behaviour.isGivenUp(given, this) || !behaviour.retries(outcome, call, this))
         throw new ClientError(outcome);
-      await clock.pause(behaviour.waitMs(outcome, call));
+      await clock.pause(behaviour.waitMs(outcome, call, this));
       if (behaviour.isGivenUp(given, this)) throw new ClientError(outcome);
     }
   }

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { DriverOperation } from '@gateproof/spec';
 import { createDice } from '../dice.ts';
-import { type Call, type ClientChanges, ClientError, type Failure } from './client-behaviour.ts';
+import {
+  type Call,
+  type ClientBehaviour,
+  type ClientChanges,
+  ClientError,
+  type Failure,
+  type JsonObject,
+} from './client-behaviour.ts';
 import { clientOddities } from './client-oddities.ts';
 import { backoff } from './deviations/failure-patches.ts';
 import { withHeaders } from './deviations/patches.ts';
@@ -11,6 +19,41 @@ const dice = createDice(139);
 const waiting = (wait: (failure: Failure, call: Call) => number): ClientChanges => ({
   waitMs: (failure, call) => Math.max(retryAfterMs(failure), wait(failure, call)),
 });
+type Operations = ClientBehaviour['operations'];
+const eachOperation = (
+  wrap: (operation: Operations[DriverOperation]) => Operations[DriverOperation],
+): ClientChanges => ({
+  operations: Object.fromEntries(
+    Object.entries(right.operations).map(([op, operation]) => [op, wrap(operation)]),
+  ) as unknown as Operations,
+});
+
+/** One call after the other, whatever it is. */
+const queued = (): ClientChanges =>
+  eachOperation((operation) => async (tools, given) => {
+    const before = (tools.memory.get('queue') as Promise<unknown> | undefined) ?? Promise.resolve();
+    const turn = before.then(() => operation(tools, given));
+    tools.memory.set(
+      'queue',
+      turn.catch(() => undefined),
+    );
+    return turn;
+  });
+
+/** One request serves all calls that read the same at the same time. */
+const sharedReads = (): ClientChanges =>
+  eachOperation((operation) => async (tools, given) => {
+    if (!/^(get|list)_/.test(given.op)) return operation(tools, given);
+    const name = JSON.stringify([given.op, given.base_url, given.params]);
+    const flight = (tools.memory.get(name) ?? operation(tools, given)) as Promise<JsonObject>;
+    tools.memory.set(name, flight);
+    try {
+      return await flight;
+    } finally {
+      tools.memory.delete(name);
+    }
+  });
+
 const tableKinds: Readonly<Record<string, number>> = {
   rate_limited: 3,
   internal_error: 1,
@@ -46,6 +89,41 @@ export const clientVariations: readonly { readonly id: string; readonly changes:
         right.retries(failure, call, tools) || (failure.sent.code === 'idempotency_conflict' && call.attempt === 1),
       ...waiting((failure, call) => (failure.sent.code === 'idempotency_conflict' ? 800 : backoff(call))),
     },
+  },
+  { id: 'F157: sends one call after the other', changes: queued() },
+  { id: 'F157: equal reads at the same time are one request', changes: sharedReads() },
+  {
+    id: 'F157: a wait of one call holds all back',
+    changes: {
+      waitMs(failure, call, { memory, nowMs }) {
+        const until = Math.max(
+          Number(memory.get('until') ?? 0),
+          nowMs() + Math.max(retryAfterMs(failure), backoff(call)),
+        );
+        memory.set('until', until);
+        return until - nowMs();
+      },
+    },
+  },
+  {
+    id: 'F158: an aborted stream is what had come, not complete',
+    changes: {
+      operations: {
+        ...right.operations,
+        async chat_stream(tools, given) {
+          try {
+            return await right.operations.chat_stream(tools, given);
+          } catch (error) {
+            if (given.signal?.aborted === true) return { content: '', complete: false };
+            throw error;
+          }
+        },
+      },
+    },
+  },
+  {
+    id: 'F158: a chat that is aborted goes on unseen',
+    changes: { abortSignal: (call) => (call.op === 'chat' ? undefined : call.given.signal) },
   },
   { id: 'F139: constant waits', changes: waiting(() => 120) },
   { id: 'F139: waits with full jitter', changes: waiting((_, call) => dice.fraction() * 3 * backoff(call)) },

@@ -30,6 +30,8 @@ export async function openReceiverTarget(
     url,
     prefix: flags.prefix ?? defaultPrefix,
     secrets: previous === undefined ? [secret] : [secret, previous],
+    otherSecret: flags.otherSecret ?? context.env.GATEPROOF_OTHER_WEBHOOK_SECRET,
+    restart: flags.restart,
     observerUrl: observer,
     tls: flags.ca === undefined ? {} : { ca: readPem(flags.ca) },
     requestTimeoutMs: flags.requestTimeout ?? defaultRequestTimeoutMs,
@@ -40,11 +42,12 @@ export async function openReceiverTarget(
   return { target, defaults: {} };
 }
 
-function argumentsOf(url: string, { observer, prefix, ca }: ReceiverTargetFlags): readonly string[] {
+function argumentsOf(url: string, { observer, restart, prefix, ca }: ReceiverTargetFlags): readonly string[] {
   return [
     '--url',
     url,
     ...(observer === undefined ? [] : ['--observer', observer]),
+    ...(restart === undefined ? [] : ['--restart', restart]),
     ...(prefix === undefined ? [] : ['--prefix', prefix]),
     ...(ca === undefined ? [] : ['--ca', ca]),
   ];

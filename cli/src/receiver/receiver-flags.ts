@@ -7,7 +7,9 @@ export interface ReceiverTargetFlags {
   readonly url?: string;
   readonly secret?: string;
   readonly previousSecret?: string;
+  readonly otherSecret?: string;
   readonly observer?: string;
+  readonly restart?: string;
   readonly prefix?: string;
   readonly ca?: string;
   readonly requestTimeout?: number;
@@ -22,6 +24,11 @@ export function withReceiverFlags(command: Command): Command {
       '--previous-secret <secret>',
       'previous secret, when it was given both (default: $GATEPROOF_PREVIOUS_WEBHOOK_SECRET)',
     ),
+    new Option(
+      '--other-secret <secret>',
+      'secret of another endpoint of the same receiver (default: $GATEPROOF_OTHER_WEBHOOK_SECRET)',
+    ),
+    new Option('--restart <command>', 'restarts the receiver, and ends once that is done; run by a shell'),
     new Option('--observer <url>', 'answers GET ?event=ID with {"count": N}: how often that event had an effect'),
     new Option('--prefix <word>', "the service's prefix in header names (default: svc)"),
     new Option('--ca <file>', "PEM file of the authority that signed the receiver's certificate"),

@@ -77,10 +77,10 @@ async function openAgain(
   return { opened, suite: gatewaySuite };
 }
 
-/** With a receiver that was named again, an observer of the result is asked only where it is on the same machine. */
+/** With a receiver that was named again, an observer of the result is asked only where it is on the same machine, and no command of the result runs. */
 function atUrl(recorded: ReceiverTargetFlags, url: string | undefined): ReceiverTargetFlags {
   if (url === undefined) return recorded;
-  const { observer, ...others } = recorded;
+  const { observer, restart: _command, ...others } = recorded;
   return { ...others, url, ...(observer !== undefined && hostOf(observer) === hostOf(url) ? { observer } : {}) };
 }
 

@@ -35,4 +35,5 @@ await serveDriver(
     status,
     request_id: requestID,
   }),
+  ['concurrent'],
 );

@@ -30,4 +30,5 @@ await serveDriver(
     },
   },
   ({ code, error, message, status, request_id }) => ({ code, kind: error?.kind, message, status, request_id }),
+  ['concurrent'],
 );

@@ -32,4 +32,6 @@ export interface Delivery {
   readonly spellName?: (name: string) => string;
   /** The body is sent chunked, in pieces of so many bytes. Default: whole, with its length. */
   readonly pieceBytes?: number;
+  /** It arrives over a connection of its own. Default: over a kept one where there is one. */
+  readonly ownConnection?: boolean;
 }

@@ -1,4 +1,5 @@
 import { isLoopback } from '../check/guarded.ts';
+import { NotExercised } from '../check/setup-failed.ts';
 import { type RunClock, startRunClock } from '../clock/run-clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { createExchangeIds, createRecorder, type Recorder } from '../exchange/recorder.ts';
@@ -13,6 +14,7 @@ import type { Delivery } from './delivery.ts';
 import { deliveryRequest } from './delivery-request.ts';
 import { type EffectPatience, newEffectPatience, readEffects } from './observer.ts';
 import type { ReceiverWorld } from './receiver-world.ts';
+import { Restarts } from './restarts.ts';
 import { sampleEvent } from './sample-event.ts';
 
 /** How a webhook receiver under test is reached; complete. */
@@ -23,6 +25,10 @@ export interface ReceiverOptions {
   readonly secrets: readonly [string, ...string[]];
   /** Where effects are counted; undefined: nowhere. */
   readonly observerUrl: string | undefined;
+  /** The secret of another endpoint that the same receiver serves; undefined: not known. */
+  readonly otherSecret?: string | undefined;
+  /** A shell's command that restarts the receiver and ends once that is done, or what does it in this process; undefined: nothing can. */
+  readonly restart?: string | (() => Promise<void>) | undefined;
   readonly tls: TlsMaterial;
   /** Longest wait for one answer, in ms; beyond the ten seconds of the contract. */
   readonly requestTimeoutMs: number;
@@ -35,6 +41,7 @@ export interface ReceiverOptions {
 
 /** Longest wait for the first answer, in ms. */
 const probeLimitMs = 10_000;
+const restartProbeLimitMs = 1_000;
 
 interface Means extends ReceiverOptions {
   readonly clock: RunClock;
@@ -43,6 +50,7 @@ interface Means extends ReceiverOptions {
   /** Ours to the receiver's, in ms. */
   offsetMs: number;
   readonly patience: EffectPatience;
+  readonly restarts: Restarts;
 }
 
 /** On this machine there is one clock, unless something only looks as if it was here. */
@@ -64,8 +72,13 @@ async function open(options: ReceiverOptions, closers: Closers): Promise<Reached
     nextExchangeId: createExchangeIds(),
     offsetMs: 0,
     patience: newEffectPatience(),
+    restarts: new Restarts({
+      restart: options.restart,
+      clock,
+      answers: async () => (await probe(restartProbeLimitMs)).response !== undefined,
+    }),
   };
-  const probe = (limitMs: number, url = options.url) =>
+  const probe: (limitMs: number, url?: string) => Promise<Exchange> = (limitMs: number, url = options.url) =>
     client.send(
       {
         method: 'POST',
@@ -82,7 +95,7 @@ async function open(options: ReceiverOptions, closers: Closers): Promise<Reached
   const noticeable = noticeableOffsetMs[isLoopback(options.url) ? 'here' : 'elsewhere'];
   means.offsetMs = clockOffsetMs(answered, clock, noticeable);
   const redactor = createRedactor();
-  for (const secret of options.secrets) redactor.add(secret, 'SECRET');
+  for (const secret of [...options.secrets, options.otherSecret ?? '']) redactor.add(secret, 'SECRET');
   return {
     record: {
       kind: 'receiver',
@@ -93,7 +106,10 @@ async function open(options: ReceiverOptions, closers: Closers): Promise<Reached
     },
     capabilities: new Set(),
     clockScope: 'account',
-    openWorld: async (label) => openReceiverWorld(means, label),
+    openWorld: async (label) => {
+      await means.restarts.enter();
+      return openReceiverWorld(means, label);
+    },
     alive: async (limitMs) => (await probe(limitMs)).response !== undefined,
     // The rules decide whether it accepts genuine deliveries and refuses forged ones.
     smoke: async () => nothingSmoked,
@@ -115,6 +131,12 @@ function openReceiverWorld(means: Means, label: string): OpenWorld<ReceiverWorld
   const world: ReceiverWorld = {
     prefix: means.prefix,
     secrets: means.secrets,
+    otherSecret() {
+      if (means.otherSecret === undefined)
+        throw new NotExercised('the secret of another endpoint of the receiver is not known; --other-secret names it');
+      return means.otherSecret;
+    },
+    restart: () => means.restarts.restart(),
     clockMarginS: isLoopback(means.url) ? 0 : 2,
     nowS,
     unique,
@@ -135,6 +157,7 @@ function openReceiverWorld(means: Means, label: string): OpenWorld<ReceiverWorld
   };
   const close = async () => {
     over.abort();
+    means.restarts.leave();
     return recorder.close();
   };
   return { world, statements: () => statements, close };
@@ -148,7 +171,7 @@ function send(
   defaults: { readonly nowS: number; readonly deliveryId: string },
 ): Promise<Exchange> {
   const { headers, body } = deliveryRequest(delivery, { ...defaults, prefix: means.prefix, secret: means.secrets[0] });
-  const { pieceBytes } = delivery;
+  const { pieceBytes, ownConnection = false } = delivery;
   return means.client.send(
     {
       method: 'POST',
@@ -157,6 +180,7 @@ function send(
       body,
       limitMs: means.requestTimeoutMs,
       signal,
+      ownConnection,
       ...(pieceBytes === undefined ? {} : { pieceBytes }),
     },
     recorder,

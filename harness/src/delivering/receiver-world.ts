@@ -8,6 +8,8 @@ export interface ReceiverWorld extends CaseWorld {
   readonly prefix: string;
   /** The secrets that the receiver was given, the newest first. */
   readonly secrets: readonly string[];
+  /** The secret of another endpoint of the same receiver. Throws `NotExercised` where none was given. */
+  otherSecret(): string;
   /** How far the receiver's clock may be from ours without our knowing, in whole seconds: 0 on this machine. */
   readonly clockMarginS: number;
   /** Seconds since the epoch on the receiver's clock, with fractions. */
@@ -16,6 +18,11 @@ export interface ReceiverWorld extends CaseWorld {
   untilFraction(from: number, to: number): Promise<void>;
   /** Waits so long on our clock, in ms. */
   pause(ms: number): Promise<void>;
+  /**
+   * Restarts the receiver, while no other case is under way, and waits until it answers again. Throws `NotExercised` where no command for that was
+   * given, `SetupFailed` when it fails.
+   */
+  restart(): Promise<void>;
   /** A fresh genuine event. */
   event(type?: EventType): WebhookEvent;
   /** Sends one delivery and records the exchange. Never throws for what the receiver does. */

@@ -70,7 +70,7 @@ export class RecordingClient {
   send(wire: WireRequest, recorder: Recorder): Promise<Exchange> {
     const destination = destinationOf(wire.url);
     const headers = sentHeaders(wire, destination.authority);
-    const agents = this.#keeps ? this.#kept : this.#fresh;
+    const agents = this.#keeps && wire.ownConnection !== true ? this.#kept : this.#fresh;
     const client = (destination.secure ? https : http).request({
       agent: destination.secure ? agents.secure : agents.plain,
       method: wire.method,

@@ -20,6 +20,8 @@ export interface WireRequest {
   readonly closeAfterEvents?: number;
   /** The body is written in pieces of so many bytes, a moment apart. Default: whole, or in pieces of 64 KiB, one right after the other, when it is larger. */
   readonly pieceBytes?: number;
+  /** A connection of its own is opened for it. Default: a kept one serves where there is one. */
+  readonly ownConnection?: boolean;
 }
 
 /** Where a request goes, and what stands in its request line. */

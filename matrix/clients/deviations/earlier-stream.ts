@@ -4,7 +4,7 @@ import { referenceClient as right } from '../reference-client.ts';
 import { referenceOperations } from '../reference-operations.ts';
 
 /** Streams as a client does whose reading of one has a memory of the ones before. */
-const withMemory = (reading: (memory: ClientTools['memory']) => ClientChanges): ClientChanges => ({
+export const withMemory = (reading: (memory: ClientTools['memory']) => ClientChanges): ClientChanges => ({
   operations: {
     ...referenceOperations,
     chat_stream: (tools, given) => {

@@ -8,8 +8,8 @@ const lessThan = (
   when: (call: Call, failure: Failure) => boolean,
   wait: (failure: Failure) => number,
 ): ClientChanges => ({
-  waitMs: (failure, call) =>
-    when(call, failure) ? Math.max(wait(failure), backoff(call)) : right.waitMs(failure, call),
+  waitMs: (failure, call, tools) =>
+    when(call, failure) ? Math.max(wait(failure), backoff(call)) : right.waitMs(failure, call, tools),
 });
 const header = ({ headers }: Failure) => Number(headers?.get('retry-after') ?? 0);
 const capped = (mostMs: number) =>
@@ -85,16 +85,21 @@ export const edgeCaseRetryDeviations: readonly BadClient[] = [
   {
     id: 'client.retry.backoff:streams',
     changes: {
-      waitMs: (failure, call) => (call.op === 'chat_stream' ? retryAfterMs(failure) : right.waitMs(failure, call)),
+      waitMs: (failure, call, tools) =>
+        call.op === 'chat_stream' ? retryAfterMs(failure) : right.waitMs(failure, call, tools),
     },
   },
   {
     id: 'client.retry.backoff:reads',
-    changes: { waitMs: (failure, call) => (isRead(call) ? retryAfterMs(failure) : right.waitMs(failure, call)) },
+    changes: {
+      waitMs: (failure, call, tools) => (isRead(call) ? retryAfterMs(failure) : right.waitMs(failure, call, tools)),
+    },
   },
   {
     id: 'client.retry.backoff:submissions',
-    changes: { waitMs: (failure, call) => (creates(call) ? retryAfterMs(failure) : right.waitMs(failure, call)) },
+    changes: {
+      waitMs: (failure, call, tools) => (creates(call) ? retryAfterMs(failure) : right.waitMs(failure, call, tools)),
+    },
   },
   {
     id: 'client.retry.retry-after:reads',

@@ -1,7 +1,9 @@
 import type { BadClient } from '../client-behaviour.ts';
+import { abortDeviations } from './abort.ts';
 import { answerDeviations } from './answer.ts';
 import { charsetDeviations } from './charset.ts';
 import { chatDeviations } from './chat.ts';
+import { concurrentDeviations } from './concurrent.ts';
 import { earlierStreamDeviations } from './earlier-stream.ts';
 import { edgeCaseAnswerDeviations } from './edge-case-answers.ts';
 import { edgeCaseRequestDeviations } from './edge-case-requests.ts';
@@ -10,6 +12,7 @@ import { edgeCaseStreamDeviations } from './edge-case-streams.ts';
 import { errorDeviations } from './error.ts';
 import { errorWordDeviations } from './error-words.ts';
 import { firstFailureDeviations } from './first-failure.ts';
+import { givenDeviations } from './given.ts';
 import { givingUpDeviations } from './giving-up.ts';
 import { idempotencyDeviations } from './idempotency.ts';
 import { inputDeviations } from './inputs.ts';
@@ -30,9 +33,11 @@ import { webhookDeviations } from './webhook.ts';
 
 /** Every known-bad client. */
 export const badClients: readonly BadClient[] = [
+  abortDeviations,
   answerDeviations,
   charsetDeviations,
   chatDeviations,
+  concurrentDeviations,
   earlierStreamDeviations,
   edgeCaseAnswerDeviations,
   edgeCaseRequestDeviations,
@@ -42,6 +47,7 @@ export const badClients: readonly BadClient[] = [
   errorDeviations,
   firstFailureDeviations,
   givingUpDeviations,
+  givenDeviations,
   idempotencyDeviations,
   inputDeviations,
   jobDeviations,

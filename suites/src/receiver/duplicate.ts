@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  controlThat,
   defineCheck,
   type EventType,
   eventTypes,
@@ -8,6 +9,7 @@ import {
   type WebhookEvent,
 } from '@gateproof/harness';
 import fc from 'fast-check';
+import { every } from '../support/every.ts';
 import {
   controlAcknowledged,
   controlGenuine,
@@ -30,6 +32,9 @@ const acknowledged = receiverCheck('receiver.duplicate.acknowledged', async (wor
   expectAcknowledged(world, await deliverPersistently(world, { event }), 'the first delivery of an event');
   expectAcknowledged(world, await deliverPersistently(world, { event }), 'the second delivery of a handled event');
 });
+
+/** So many go to both of two replicas, in all likelihood, however they are shared out. */
+const connections = 6;
 
 /** How an event may come again. */
 const repeats: Readonly<
@@ -63,6 +68,13 @@ const repeats: Readonly<
     again: (world, event) =>
       Promise.all([deliverPersistently(world, { event }), deliverPersistently(world, { event })]),
   },
+  'other-connection': {
+    what: 'an event that comes again over other connections',
+    async again(world, event) {
+      const delivery = { event, ownConnection: true } as const;
+      for (let count = 0; count < connections; count += 1) await deliverPersistently(world, delivery);
+    },
+  },
   'eight-times': {
     what: 'an event that is delivered eight times',
     async again(world, event) {
@@ -93,6 +105,29 @@ const handledOnce = Object.entries(repeats).map(([name, repeat]) =>
   ),
 );
 
+/** A receiver that was restarted knows what it has handled, and its observer may have forgotten how often. */
+const afterRestart = defineCheck<EventType, ReceiverWorld>({
+  rule: 'receiver.duplicate.after-restart',
+  ...every('job.succeeded'),
+  caseLimitMs: receiverCaseLimitMs,
+  waits: true,
+  decide: async (world, type) => {
+    await controlGenuine(world, type);
+    const event = world.event(type);
+    controlAcknowledged(await deliverPersistently(world, { event }), type);
+    const [first] = await effectsOf(world, [event]);
+    controlThat(first === 1, `an event has ${first} effects at its first delivery`, 'receiver.duplicate.handled-once');
+    await world.restart();
+    const [before = 0] = await effectsOf(world, [event]);
+    await deliverPersistently(world, { event });
+    const [after = 0] = await effectsOf(world, [event]);
+    expectThat(world, after === before, {
+      expected: 'no further effect of an event that comes again after a restart of the receiver',
+      observed: `${before} effects after the restart, ${after} after the event came again`,
+    });
+  },
+});
+
 /** How an event may come again late: the pause counts where there is one, else the events between. */
 interface LateRepeat {
   readonly type: EventType;
@@ -121,15 +156,16 @@ const afterPause = (pauseS: number) => ({
   },
 });
 
-const longestPauseS = 13;
-const pausesS = [...Array.from({ length: 9 }, () => 0), longestPauseS];
+const pauseS = 13;
+const longestPauseS = 61;
+const pausesS = [...Array.from({ length: 9 }, () => 0), pauseS, longestPauseS];
 
-/** Retries spread over most of a day. The cases of a standard run don't wait; one in ten of those that a thorough run draws does. */
+/** Retries spread over most of a day. One case of a standard run waits for some seconds, a few of those that a thorough run draws up to a minute. */
 const later = defineCheck<LateRepeat, ReceiverWorld>({
   rule: 'receiver.duplicate.later',
   input: fc.record({ type: fc.constantFrom(...eventTypes), pauseS: fc.constantFrom(...pausesS) }),
-  examples: eventTypes.map((type) => ({ type, pauseS: 0 })),
-  cases: eventTypes.length,
+  examples: [{ type: 'job.succeeded', pauseS }, ...eventTypes.map((type) => ({ type, pauseS: 0 }))],
+  cases: eventTypes.length + 1,
   caseLimitMs: receiverCaseLimitMs,
   waits: true,
   describe: ({ type, pauseS }) => (pauseS === 0 ? type : `${type}, again after ${pauseS} s`),
@@ -202,5 +238,12 @@ const sameDeliveryId = receiverCheck('receiver.duplicate.same-delivery-id', asyn
 });
 
 /** The event id alone decides whether an event was handled (Receiver obligations, 3). */
-const duplicate: readonly ReceiverCheck[] = [acknowledged, ...handledOnce, later, distinct, sameDeliveryId];
+const duplicate: readonly ReceiverCheck[] = [
+  acknowledged,
+  ...handledOnce,
+  afterRestart,
+  later,
+  distinct,
+  sameDeliveryId,
+];
 export default duplicate;

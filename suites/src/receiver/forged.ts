@@ -88,6 +88,14 @@ const genuineAfter = receiverCheck('receiver.forged.genuine-after', async (world
   });
 });
 
+/** Each endpoint has a secret of its own, although one receiver may serve several. */
+const otherEndpoint = receiverCheck('receiver.forged.other-endpoint', async (world, type) => {
+  const secret = world.otherSecret();
+  await controlGenuine(world, type);
+  const exchange = await world.deliver({ event: world.event(type), secret });
+  expectRefused(world, exchange, "a delivery signed with another endpoint's secret");
+});
+
 /** A refusal says that the request is at fault. */
 const refusalStatus = receiverCheck('receiver.forged.refusal-status', async (world, type) => {
   await controlGenuine(world, type);
@@ -100,4 +108,4 @@ const refusalStatus = receiverCheck('receiver.forged.refusal-status', async (wor
   });
 });
 
-export default [...byRow, spliced, withoutEffect, genuineAfter, refusalStatus];
+export default [...byRow, spliced, withoutEffect, genuineAfter, otherEndpoint, refusalStatus];

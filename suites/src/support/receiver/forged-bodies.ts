@@ -1,4 +1,6 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { WebhookEvent } from '@gateproof/harness';
+import { serviceNames } from '@gateproof/spec';
 import { type Forgeries, type Forgery, hmac, json, newest } from './forgery.ts';
 
 const withPhase = (event: WebhookEvent, phase: string) =>
@@ -83,6 +85,21 @@ export const forgedBodies: Forgeries = {
       ),
     ],
   },
+  'body-compressed': {
+    what: 'a delivery whose body is the signed one only once it is decompressed',
+    forgeries: [
+      [gzipSync, 'gzip'],
+      [deflateSync, 'deflate'],
+      [brotliCompressSync, 'br'],
+    ].map(
+      ([compress, coding]): Forgery =>
+        (event) => ({
+          signedBody: json(event),
+          body: (compress as typeof gzipSync)(json(event)),
+          headers: [['Content-Encoding', String(coding)]],
+        }),
+    ),
+  },
   'timestamp-changed': {
     what: 'a delivery whose t differs from the signed one',
     forgeries: [
@@ -98,6 +115,17 @@ export const forgedBodies: Forgeries = {
           (event, world) => ({
             signature: ({ t }) => `${both(t)},v1=${hmac('sha256', newest(world), `${longAgo(t)}.${json(event)}`)}`,
           }),
+      ),
+      // Two headers: an old one that is right, and one of now that is not.
+      ...[(one: string, other: string) => [one, other], (one: string, other: string) => [other, one]].map(
+        (inOrder): Forgery =>
+          (event, world) => {
+            const now = String(Math.floor(world.nowS()));
+            const old = `t=${longAgo(now)},v1=${hmac('sha256', newest(world), `${longAgo(now)}.${json(event)}`)}`;
+            const { signatureHeader } = serviceNames(world.prefix);
+            const both = inOrder(old, `t=${now},v1=${'a'.repeat(64)}`);
+            return { signature: null, headers: both.map((value) => [signatureHeader, value] as const) };
+          },
       ),
     ],
   },

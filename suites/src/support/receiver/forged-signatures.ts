@@ -66,6 +66,13 @@ export const forgedSignatures: Forgeries = {
     what: 'a delivery whose v1 is in upper-case hexadecimal',
     forgeries: [() => ({ signature: ({ t, v1 }) => `t=${t},v1=${v1.toUpperCase()}` })],
   },
+  'base64-v1': {
+    what: 'a delivery whose v1 is in base64',
+    forgeries: (['base64', 'base64url'] as const).map(
+      (spelling): Forgery =>
+        () => ({ signature: ({ t, v1 }) => `t=${t},v1=${Buffer.from(v1, 'hex').toString(spelling)}` }),
+    ),
+  },
   'other-scheme': {
     what: 'a delivery whose right value stands under another label than v1',
     forgeries: ['v0=', 'v2=', 'v10=', 'xv1=', 'sha256=', ''].map(

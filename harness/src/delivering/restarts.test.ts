@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { startRunClock } from '../clock/run-clock.ts';
+import { Restarts } from './restarts.ts';
+
+const clock = startRunClock();
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+test('a restart waits for the other cases, and those that begin meanwhile wait for it', async () => {
+  const log: string[] = [];
+  const restarts = new Restarts({
+    restart: async () => {
+      log.push('restart');
+    },
+    clock,
+    answers: async () => true,
+  });
+  await restarts.enter();
+  await restarts.enter();
+  const restarted = restarts.restart();
+  const later = restarts.enter().then(() => log.push('later'));
+  await turn();
+  expect(log).toEqual([]);
+  log.push('left');
+  restarts.leave();
+  await Promise.all([restarted, later]);
+  expect(log).toEqual(['left', 'restart', 'later']);
+});
+
+test('two cases that ask for a restart get one each', async () => {
+  let count = 0;
+  const restarts = new Restarts({
+    restart: async () => {
+      count += 1;
+    },
+    clock,
+    answers: async () => true,
+  });
+  await restarts.enter();
+  await restarts.enter();
+  await Promise.all([restarts.restart(), restarts.restart()]);
+  expect(count).toBe(2);
+  await restarts.enter();
+});
+
+test('a receiver that nothing can restart, and a command that fails', async () => {
+  const answers = async () => true;
+  await expect(new Restarts({ restart: undefined, clock, answers }).restart()).rejects.toThrow('--restart');
+  const failing = new Restarts({ restart: 'echo gone >&2; exit 3', clock, answers });
+  await failing.enter();
+  await expect(failing.restart()).rejects.toThrow('failed: gone');
+});

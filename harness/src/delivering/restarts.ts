@@ -1,0 +1,79 @@
+import { exec } from 'node:child_process';
+import { NotExercised, SetupFailed } from '../check/setup-failed.ts';
+import type { RunClock } from '../clock/run-clock.ts';
+
+/** A command may build or pull what it starts. */
+const commandLimitMs = 60_000;
+const answersWithinMs = 30_000;
+const lookAgainMs = 100;
+
+/** How a receiver is restarted. */
+export interface RestartMeans {
+  /** A shell's command, or what does it in this process; undefined: nothing can. */
+  readonly restart: string | (() => Promise<void>) | undefined;
+  readonly clock: RunClock;
+  /** Whether the receiver answers. */
+  answers(): Promise<boolean>;
+}
+
+/** Restarts of a receiver under test, each while no case but the one that asks for it is under way. */
+export class Restarts {
+  readonly #means: RestartMeans;
+  #busy = 0;
+  #last: Promise<void> = Promise.resolve();
+  #isRestarting = false;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(means: RestartMeans) {
+    this.#means = means;
+  }
+
+  /** A case begins; it waits for the end of a restart. */
+  async enter(): Promise<void> {
+    while (this.#isRestarting) await this.#last;
+    this.#busy += 1;
+  }
+
+  /** A case ends. */
+  leave(): void {
+    this.#busy -= 1;
+    if (this.#busy === 0) for (const go of this.#waiting.splice(0)) go();
+  }
+
+  /** Asked for by a case that has entered. Throws `NotExercised` when nothing can restart the receiver, `SetupFailed` when it did not come back. */
+  async restart(): Promise<void> {
+    const { restart } = this.#means;
+    if (restart === undefined) throw new NotExercised('nothing can restart the receiver; --restart names a command');
+    this.#isRestarting = true;
+    this.leave();
+    const turn = this.#last.then(() => this.#restartAlone(restart));
+    const over = turn.catch(() => undefined);
+    this.#last = over;
+    try {
+      await turn;
+    } finally {
+      this.#busy += 1;
+      if (this.#last === over) this.#isRestarting = false;
+    }
+  }
+
+  async #restartAlone(restart: string | (() => Promise<void>)): Promise<void> {
+    if (this.#busy > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    await (typeof restart === 'string' ? run(restart) : restart());
+    const untilMs = this.#means.clock.nowMs() + answersWithinMs;
+    while (!(await this.#means.answers())) {
+      if (this.#means.clock.nowMs() > untilMs)
+        throw new SetupFailed(`the receiver did not answer within ${answersWithinMs / 1000} s after its restart`);
+      await this.#means.clock.pause(lookAgainMs);
+    }
+  }
+}
+
+function run(command: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    exec(command, { timeout: commandLimitMs }, (error, _stdout, stderr) => {
+      if (error === null) resolve();
+      else reject(new SetupFailed(`the command that restarts the receiver failed: ${stderr.trim() || error.message}`));
+    });
+  });
+}
