@@ -254,7 +254,6 @@ export const edgeCaseReceivers: readonly BadReceiver[] = [
     id: 'receiver.duplicate.later:after-seconds',
     changes: { identity: forgetsAfter(8_000) },
     only: 'receiver.duplicate.later',
-    effort: 'thorough',
   },
   { id: 'receiver.tolerance.reordered:must-grow', changes: newerEventsAlone(), entails: ['receiver.time.old-event'] },
 ];

@@ -4,9 +4,12 @@ import { receiverSuite } from '@gateproof/suites';
 
 const catalogue = loadRules().filter(({ party }) => party === 'receiver');
 
+/** The secret of another endpoint of the receivers that are judged. */
+export const otherSecret = 'whsec_OtherEndpoint0123456789';
+
 /** Runs the receiver suite against a receiver. `only` narrows it to rules whose ids begin so, `concurrency` is 8 by default, `effort` standard. */
 export async function judgeReceiver(
-  served: { readonly url: string; readonly observerUrl?: string },
+  served: { readonly url: string; readonly observerUrl?: string; readonly restart?: () => Promise<void> },
   secrets: readonly [string, ...string[]],
   {
     only = '',
@@ -19,6 +22,8 @@ export async function judgeReceiver(
     prefix: 'svc',
     secrets,
     observerUrl: served.observerUrl,
+    otherSecret,
+    restart: served.restart,
     tls: {},
     requestTimeoutMs: 12_000,
     runId: 'matrix',

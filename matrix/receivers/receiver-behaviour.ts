@@ -9,6 +9,10 @@ export interface SeenDelivery {
   readonly contentType: string | undefined;
   readonly headerNames: readonly string[];
   readonly headerCount: number;
+  /** Each value of a header, by its name in small letters. */
+  values(name: string): readonly string[];
+  /** From 1, in the order in which connections were opened. */
+  readonly connection: number;
 }
 
 export type Entries = readonly (readonly [name: string, value: string])[];
@@ -53,6 +57,10 @@ export interface ReceiverBehaviour {
   identity(event: Readonly<Record<string, unknown>>, delivery: SeenDelivery): string;
   /** Whether an identity is remembered when it comes again: how many others came since, and how often it came itself. */
   remembers(countSince: number, timesSeen: number): boolean;
+  /** Whether a restart leaves it what it remembers. */
+  readonly survivesRestart: boolean;
+  /** The status for an event that comes again while its first delivery is worked on; undefined: it is worked on as well. */
+  readonly underWay: number | undefined;
   /** Between looking an identity up and noting it, in ms. */
   readonly noteAfterMs: number;
   /** Deliveries that are worked on at once; further ones are turned away. */
@@ -102,6 +110,8 @@ export const referenceReceiver: ReceiverBehaviour = {
   understands: () => true,
   identity: ({ id }) => String(id),
   remembers: () => true,
+  survivesRestart: true,
+  underWay: undefined,
   noteAfterMs: 0,
   capacity: Number.POSITIVE_INFINITY,
   turnsAway: () => false,

@@ -43,6 +43,23 @@ export const receiverVariations: readonly { readonly id: string; readonly change
   { id: 'refuses with 429', changes: { refused: 429 } },
   { id: 'refuses with 503', changes: { refused: 503 } },
   { id: 'refuses what is unsigned before it reads', changes: { refusesEarly: true, refused: 401 } },
+  {
+    id: 'F159: refuses every Content-Encoding',
+    changes: { rejects: ({ values }) => values('content-encoding').length > 0, refused: 415 },
+  },
+  {
+    id: 'F159: refuses two signature headers',
+    changes: { rejects: ({ values }) => values('svc-signature').length > 1 },
+  },
+  {
+    id: 'F159: believes each of two signature headers by itself',
+    changes: { entries: (header) => right.entries(header.split(/, (?=t=)/).at(-1) ?? '') },
+  },
+  {
+    id: 'F095: refuses other types than JSON',
+    changes: { rejects: ({ contentType = '' }) => !/^application\/json\b/.test(contentType), refused: 415 },
+  },
+  { id: 'F101: lets an event that comes again wait', changes: { delayMs: (_, isRepeat) => (isRepeat ? 1_500 : 0) } },
   { id: 'answers after five seconds', changes: { answerAfterMs: 5_000 } },
   { id: 'answers after seven seconds', changes: { answerAfterMs: 7_000 } },
   { id: 'has its effects after its answers', changes: { effectAfterMs: 400 } },

@@ -1,6 +1,7 @@
 import { scriptOptions } from '../../repository/script-options.ts';
 import { judgeAll } from '../judge-all.ts';
 import { sampleByArea } from '../sample-by-area.ts';
+import { carelessReceivers } from './careless-receivers.ts';
 import { edgeCaseReceivers } from './edge-case-receivers.ts';
 import { forgedReceivers } from './forged-receivers.ts';
 import { judgeReceiver } from './judge-receiver.ts';
@@ -59,7 +60,7 @@ const concurrencyOfSlow = 48;
 
 const selected: readonly Entry[] = [
   ...receiverVariations.map(legalEntry),
-  ...[...badReceivers, ...forgedReceivers, ...edgeCaseReceivers].map(badEntry),
+  ...[...badReceivers, ...forgedReceivers, ...carelessReceivers, ...edgeCaseReceivers].map(badEntry),
 ].filter(({ id }) => id.startsWith(values.only));
 const entries = sampleByArea(selected, {
   count: Number(values.sample ?? selected.length),

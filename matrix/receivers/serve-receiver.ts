@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { clock } from '../clock.ts';
 import type { ReceiverBehaviour, SeenDelivery } from './receiver-behaviour.ts';
 
@@ -7,6 +7,7 @@ import type { ReceiverBehaviour, SeenDelivery } from './receiver-behaviour.ts';
 export interface ServedReceiver {
   readonly url: string;
   readonly observerUrl: string;
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -17,11 +18,13 @@ export async function serveReceiver(behaviour: ReceiverBehaviour, secrets: reado
   const server = createServer(
     (request, response) => void receiver.serve(request, response).catch(() => response.destroy()),
   );
+  server.on('connection', (socket) => receiver.connected(socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url: `${origin}/hook`,
     observerUrl: `${origin}/effects`,
+    restart: async () => receiver.restart(),
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
@@ -36,6 +39,8 @@ class ReceiverUnderTest {
   readonly #effects = new Map<string, number>();
   readonly #seen = new Map<string, number>();
   readonly #times = new Map<string, number>();
+  readonly #connections = new Map<Socket, number>();
+  readonly #underWay = new Set<string>();
   #handled = 0;
   #busy = 0;
   #last: Promise<number> = Promise.resolve(0);
@@ -43,6 +48,14 @@ class ReceiverUnderTest {
   constructor(behaviour: ReceiverBehaviour, secrets: readonly string[]) {
     this.#behaviour = behaviour;
     this.#secrets = behaviour.secrets(secrets);
+  }
+
+  connected(socket: Socket): void {
+    this.#connections.set(socket, this.#connections.size + 1);
+  }
+
+  restart(): void {
+    if (!this.#behaviour.survivesRestart) this.#seen.clear();
   }
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -58,7 +71,8 @@ class ReceiverUnderTest {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
     this.#busy += 1;
-    const work = () => this.#work(seen(request, Buffer.concat(pieces)));
+    const connection = this.#connections.get(request.socket) ?? 0;
+    const work = () => this.#work(seen(request, Buffer.concat(pieces), connection));
     this.#last = this.#behaviour.oneByOne ? this.#last.then(work) : work();
     const status = await this.#last;
     this.#busy -= 1;
@@ -83,7 +97,11 @@ class ReceiverUnderTest {
         this.#seen.set(this.#behaviour.identity(event, delivery), -1);
       return event === undefined ? this.#behaviour.unreadable : this.#behaviour.refused;
     }
+    const id = String(event.id);
+    if (this.#behaviour.underWay !== undefined && this.#underWay.has(id)) return this.#behaviour.underWay;
+    this.#underWay.add(id);
     const isFirst = await this.#handle(event, delivery);
+    this.#underWay.delete(id);
     await clock.pause(this.#behaviour.delayMs(event, !isFirst));
     return isFirst ? this.#behaviour.acknowledged : this.#behaviour.repeated;
   }
@@ -126,7 +144,7 @@ function parsed(body: Buffer): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-function seen(request: IncomingMessage, body: Buffer): SeenDelivery {
+function seen(request: IncomingMessage, body: Buffer, connection: number): SeenDelivery {
   const one = (name: string) => {
     const value = request.headers[name];
     return Array.isArray(value) ? value[0] : value;
@@ -138,5 +156,7 @@ function seen(request: IncomingMessage, body: Buffer): SeenDelivery {
     contentType: one('content-type'),
     headerNames: request.rawHeaders.filter((_, place) => place % 2 === 0),
     headerCount: request.rawHeaders.length / 2,
+    values: (name) => request.headersDistinct[name] ?? [],
+    connection,
   };
 }

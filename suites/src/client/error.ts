@@ -143,30 +143,53 @@ const noEnvelope = clientRows('client.error.no-envelope', bare, async (world, an
   expectFailure(world, (await attempt(world, chat, [answer])).answer, 'an error without an envelope');
 });
 
-const jobRows: Readonly<Record<string, { op: 'get_job' | 'wait_job'; code: string }>> = Object.fromEntries(
+interface JobFailure {
+  readonly op: 'get_job' | 'wait_job';
+  readonly code: string;
+  /** Of a poll that fails before. */
+  readonly before?: string;
+}
+const jobRows: Readonly<Record<string, JobFailure>> = Object.fromEntries(
   ['provider_unavailable', 'retention_expired', 'moderation_refused', 'internal_error'].flatMap((code) => [
     [`wait_job: ${code}`, { op: 'wait_job', code }],
     [`get_job: ${code}`, { op: 'get_job', code }],
   ]),
 );
-const jobFailed = clientRows('client.error.job-failed', jobRows, async (world, { op, code }) => {
-  world.answer(() => operations.get_job.served);
-  const good = await world.call(op, { job_id: 'job_1' });
-  controlThat(
-    good.ok && good.result.state === 'succeeded',
-    `a succeeded job is not reported as such: ${reportOf(good)}`,
-    'client.job.polls-until-final',
-  );
-  const { kind, message } = errorObject(code);
-  const error = { code, kind, scope: 'route', message };
-  world.answer(() => ({ body: jobBody('failed', { error }) }));
-  const answer = await world.call(op, { job_id: 'job_1' });
-  const heard = answer.ok ? ((answer.result.error ?? {}) as { code?: unknown }).code : answer.error.code;
-  expectThat(world, heard === code && !(answer.ok && answer.result.state !== 'failed'), {
-    expected: `a failed job with code ${code}`,
-    observed: reportOf(answer),
-  });
-});
+/** A poll that failed before says nothing of why the job did. */
+const afterPolls: Readonly<Record<string, JobFailure>> = Object.fromEntries(
+  ['snapshot_expired', 'rate_limited'].map((before) => [
+    `wait_job: moderation_refused after a poll that failed with ${before}`,
+    { op: 'wait_job', code: 'moderation_refused', before },
+  ]),
+);
+const jobFailed = clientRows<JobFailure>(
+  'client.error.job-failed',
+  { ...jobRows, ...afterPolls },
+  async (world, row) => {
+    const { op, code, before } = row;
+    world.answer(() => operations.get_job.served);
+    const good = await world.call(op, { job_id: 'job_1' });
+    controlThat(
+      good.ok && good.result.state === 'succeeded',
+      `a succeeded job is not reported as such: ${reportOf(good)}`,
+      'client.job.polls-until-final',
+    );
+    const { kind, message } = errorObject(code);
+    const error = { code, kind, scope: 'route', message };
+    let reads = 0;
+    world.answer(() => {
+      reads += 1;
+      return before !== undefined && reads === 1 ? refusalAtOnce(before) : { body: jobBody('failed', { error }) };
+    });
+    const answer = await world.call(op, { job_id: 'job_1' });
+    if (before !== undefined && reads === 1) throw new NotExercised('the client ends the wait at a poll that fails');
+    const heard = answer.ok ? ((answer.result.error ?? {}) as { code?: unknown }).code : answer.error.code;
+    expectThat(world, heard === code && !(answer.ok && answer.result.state !== 'failed'), {
+      expected: `a failed job with code ${code}`,
+      observed: reportOf(answer),
+    });
+  },
+);
 
 /** Errors as a client reports them (Errors). */
 const byAnswer: readonly ClientCheck[] = [

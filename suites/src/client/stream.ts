@@ -184,6 +184,12 @@ const missingDone = notComplete('client.stream.missing-done', 'a stream without 
   'after the finish reason': { events: undone },
   'before the finish reason': { events: undone.slice(0, -1) },
   'after the first piece': { events: undone.slice(0, 2) },
+  ...Object.fromEntries(
+    ['length', 'tool_calls', 'content_filter', 'eos'].map((reason) => [
+      `after the finish reason ${reason}`,
+      { events: [...undone.slice(0, -1), event(chunk(undefined, reason))] },
+    ]),
+  ),
   'after usage': { events: [...undone, usage] },
   'before anything': { events: [] },
   'in the middle of the word': { events: [...undone, 'data: [DON'] },
@@ -195,6 +201,10 @@ const connectionLost = notComplete('client.stream.connection-lost', 'a stream wh
   'after the role': { events: plain.slice(0, 1), ending: 'cut' },
   'after some content': { events: plain.slice(0, 4), ending: 'cut' },
   'after the finish reason': { events: undone, ending: 'cut' },
+  'after the finish reason length': {
+    events: [...undone.slice(0, -1), event(chunk(undefined, 'length'))],
+    ending: 'cut',
+  },
   'in the middle of a chunk': { events: [...plain.slice(0, 3), 'data: {"choi'], ending: 'cut' },
 });
 

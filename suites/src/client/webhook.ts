@@ -73,6 +73,9 @@ const refused: readonly ClientCheck[] = [
     'without the dot': header(({ t }) => `t=${t},v1=${hmac('sha256', t + plainEvent)}`),
     'by HMAC-SHA512': header(({ t }) => `t=${t},v1=${hmac('sha512', `${t}.${plainEvent}`)}`),
     'by HMAC-SHA1': header(({ t }) => `t=${t},v1=${hmac('sha1', `${t}.${plainEvent}`)}`),
+    'by a digest that the header names': header(
+      ({ t }) => `t=${t},alg=sha512,v1=${hmac('sha512', `${t}.${plainEvent}`)}`,
+    ),
     'without a secret': header(
       ({ t }) => `t=${t},v1=${createHash('sha256').update(`${t}.${plainEvent}`).digest('hex')}`,
     ),
@@ -87,6 +90,7 @@ const refused: readonly ClientCheck[] = [
     empty: header(({ t }) => `t=${t},v1=`),
     'half of it': header(({ t, v1 }) => `t=${t},v1=${v1.slice(0, 32)}`),
     'but its last digit': header(({ t, v1 }) => `t=${t},v1=${v1.slice(0, -1)}`),
+    'more before it': header(({ t, v1 }) => `t=${t},v1=00${v1}`),
     'more than it': header(({ t, v1 }) => `t=${t},v1=${v1}00`),
     'no hexadecimal': header(({ t }) => `t=${t},v1=${'zz'.repeat(32)}`),
     'no hexadecimal at its end': header(({ t, v1 }) => `t=${t},v1=${v1}zz`),

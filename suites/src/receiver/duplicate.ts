@@ -1,15 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  controlThat,
-  defineCheck,
-  type EventType,
-  eventTypes,
-  expectThat,
-  type ReceiverWorld,
-  type WebhookEvent,
-} from '@gateproof/harness';
-import fc from 'fast-check';
-import { every } from '../support/every.ts';
+import { type EventType, expectThat, type ReceiverWorld, type WebhookEvent } from '@gateproof/harness';
 import {
   controlAcknowledged,
   controlGenuine,
@@ -18,13 +8,8 @@ import {
   deliverPersistently,
   expectAcknowledged,
 } from '../support/receiver/acknowledged.ts';
-import {
-  type ReceiverCheck,
-  receiverCaseLimitMs,
-  receiverCheck,
-  unlessTypeRefused,
-} from '../support/receiver/define-receiver-check.ts';
-import { effectsOf, hasEffect } from '../support/receiver/effects.ts';
+import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
+import { effectsOf, expectOneEffect, hasEffect } from '../support/receiver/effects.ts';
 
 const acknowledged = receiverCheck('receiver.duplicate.acknowledged', async (world, type) => {
   await controlVerifies(world, type);
@@ -86,94 +71,12 @@ const repeats: Readonly<
   },
 };
 
-async function expectOneEffect(
-  world: ReceiverWorld,
-  type: EventType,
-  { what, again }: { readonly what: string; again(world: ReceiverWorld, event: WebhookEvent): Promise<unknown> },
-): Promise<void> {
-  const event = world.event(type);
-  await controlGenuine(world, type);
-  await again(world, event);
-  const [count] = await effectsOf(world, [event]);
-  expectThat(world, count === 1, { expected: `one effect of ${what}`, observed: `${count} effects` });
-}
-
 const handledOnce = Object.entries(repeats).map(([name, repeat]) =>
   receiverCheck(`receiver.duplicate.${name}`, (world, type) =>
     // Fresh links are a succeeded job's.
     expectOneEffect(world, name === 'other-bytes' ? 'job.succeeded' : type, repeat),
   ),
 );
-
-/** A receiver that was restarted knows what it has handled, and its observer may have forgotten how often. */
-const afterRestart = defineCheck<EventType, ReceiverWorld>({
-  rule: 'receiver.duplicate.after-restart',
-  ...every('job.succeeded'),
-  caseLimitMs: receiverCaseLimitMs,
-  waits: true,
-  decide: async (world, type) => {
-    await controlGenuine(world, type);
-    const event = world.event(type);
-    controlAcknowledged(await deliverPersistently(world, { event }), type);
-    const [first] = await effectsOf(world, [event]);
-    controlThat(first === 1, `an event has ${first} effects at its first delivery`, 'receiver.duplicate.handled-once');
-    await world.restart();
-    const [before = 0] = await effectsOf(world, [event]);
-    await deliverPersistently(world, { event });
-    const [after = 0] = await effectsOf(world, [event]);
-    expectThat(world, after === before, {
-      expected: 'no further effect of an event that comes again after a restart of the receiver',
-      observed: `${before} effects after the restart, ${after} after the event came again`,
-    });
-  },
-});
-
-/** How an event may come again late: the pause counts where there is one, else the events between. */
-interface LateRepeat {
-  readonly type: EventType;
-  readonly pauseS: number;
-}
-
-const afterManyOthers = (type: EventType) => ({
-  what: 'an event that comes again after many other events',
-  async again(world: ReceiverWorld, event: WebhookEvent) {
-    const beganS = world.nowS();
-    await deliverPersistently(world, { event });
-    // A receiver that takes its time gets fewer.
-    for (let batch = 0; batch < 6 && world.nowS() - beganS < 10; batch += 1) {
-      await Promise.all(Array.from({ length: 50 }, () => deliverPersistently(world, { event: world.event(type) })));
-    }
-    await deliverPersistently(world, { event });
-  },
-});
-
-const afterPause = (pauseS: number) => ({
-  what: `an event that comes again after ${pauseS} s`,
-  async again(world: ReceiverWorld, event: WebhookEvent) {
-    await deliverPersistently(world, { event });
-    await world.pause(pauseS * 1000);
-    await deliverPersistently(world, { event });
-  },
-});
-
-const pauseS = 13;
-const longestPauseS = 61;
-const pausesS = [...Array.from({ length: 9 }, () => 0), pauseS, longestPauseS];
-
-/** Retries spread over most of a day. One case of a standard run waits for some seconds, a few of those that a thorough run draws up to a minute. */
-const later = defineCheck<LateRepeat, ReceiverWorld>({
-  rule: 'receiver.duplicate.later',
-  input: fc.record({ type: fc.constantFrom(...eventTypes), pauseS: fc.constantFrom(...pausesS) }),
-  examples: [{ type: 'job.succeeded', pauseS }, ...eventTypes.map((type) => ({ type, pauseS: 0 }))],
-  cases: eventTypes.length + 1,
-  caseLimitMs: receiverCaseLimitMs,
-  waits: true,
-  describe: ({ type, pauseS }) => (pauseS === 0 ? type : `${type}, again after ${pauseS} s`),
-  decide: (world, { type, pauseS }) =>
-    unlessTypeRefused(world, type, () =>
-      expectOneEffect(world, type, pauseS === 0 ? afterManyOthers(type) : afterPause(pauseS)),
-    ),
-});
 
 async function expectEffectEach(
   world: ReceiverWorld,
@@ -238,12 +141,5 @@ const sameDeliveryId = receiverCheck('receiver.duplicate.same-delivery-id', asyn
 });
 
 /** The event id alone decides whether an event was handled (Receiver obligations, 3). */
-const duplicate: readonly ReceiverCheck[] = [
-  acknowledged,
-  ...handledOnce,
-  afterRestart,
-  later,
-  distinct,
-  sameDeliveryId,
-];
+const duplicate: readonly ReceiverCheck[] = [acknowledged, ...handledOnce, distinct, sameDeliveryId];
 export default duplicate;

@@ -21,12 +21,18 @@ import { forgedBodies } from '../support/receiver/forged-bodies.ts';
 import { forgedSignatures } from '../support/receiver/forged-signatures.ts';
 import { expectRefused } from '../support/receiver/refused.ts';
 
-/** That an event was handled makes a forged delivery of it no better. */
+/** That an event was handled, or its delivery came before, makes a forged delivery no better. */
 async function refusesHandled(world: ReceiverWorld, type: EventType): Promise<void> {
   const event = world.event(type);
-  controlAcknowledged(await deliverPersistently(world, { event }), type);
-  const forged = await world.deliver({ event, secret: `whsec_${world.unique('other')}` });
+  const deliveryId = `whd_${world.unique('known')}`;
+  controlAcknowledged(await deliverPersistently(world, { event, deliveryId }), type);
+  const secret = `whsec_${world.unique('other')}`;
+  const forged = await world.deliver({ event, secret });
   expectRefused(world, forged, 'a delivery signed with another secret, of an event that was handled');
+  for (const one of [event, world.event(type)]) {
+    const again = await world.deliver({ event: one, deliveryId, secret });
+    expectRefused(world, again, 'a delivery signed with another secret, under a delivery id that came before');
+  }
 }
 
 /** Deliveries that no conformant gateway sends; every spelling of one must be refused. */

@@ -1,5 +1,7 @@
 // biome-ignore-all assist/source/organizeImports: written by `npm run registries` from the listing of this folder
 export { default as bytes } from './bytes.ts';
+export { default as duplicateLater } from './duplicate.later.ts';
+export { default as duplicateSimultaneous } from './duplicate.simultaneous.ts';
 export { default as duplicate } from './duplicate.ts';
 export { default as forged } from './forged.ts';
 export { default as genuine } from './genuine.ts';

@@ -88,6 +88,7 @@ const atBoundaries = Object.entries(boundaries).map(([name, boundary]) =>
 );
 
 const hourS = 3_600;
+const yearS = 365 * 24 * hourS;
 
 /** Times far from any boundary. */
 const beyond: Readonly<Record<string, { readonly what: string; t(nowS: number): number }>> = {
@@ -100,14 +101,47 @@ const farOff = Object.entries(beyond).map(([name, { what, t }]) =>
   receiverCheck(`receiver.time.${name}`, async (world, type) => {
     await controlGenuine(world, type);
     expectRefused(world, await world.deliver({ event: world.event(type), timestamp: t(world.nowS()) }), what);
-    if (name !== 'stale') return;
-    // A delivery that somebody kept and sends again is stale although its event was handled.
-    const event = world.event(type);
-    await world.deliver({ event });
-    const kept = await world.deliver({ event, timestamp: t(world.nowS()) });
-    expectRefused(world, kept, `${what}, of an event that was handled`);
+    if (name !== 'milliseconds') await refusesElsewhen(world, type, t, what);
+    if (name === 'stale') await refusesKept(world, type, t, what);
   }),
 );
+
+/** Other times as far off, and the same one beside a Date that agrees with it: the receiver's own clock decides. */
+async function refusesElsewhen(
+  world: ReceiverWorld,
+  type: EventType,
+  t: (nowS: number) => number,
+  what: string,
+): Promise<void> {
+  const aside = t(world.nowS());
+  const dated = { timestamp: aside, headers: [['Date', new Date(aside * 1000).toUTCString()] as const] };
+  const nowS = Math.floor(world.nowS());
+  const others = aside > nowS ? [nowS + 10 * yearS] : [nowS - yearS, 1, 0];
+  for (const timing of [dated, ...others.map((timestamp) => ({ timestamp }))]) {
+    const exchange = await world.deliver({ event: world.event(type), ...timing });
+    expectRefused(
+      world,
+      exchange,
+      timing === dated ? `${what}, and so is its Date` : `a delivery whose t is ${timing.timestamp}`,
+    );
+  }
+}
+
+/** A delivery that somebody kept and sends again is stale although its event was handled. */
+async function refusesKept(
+  world: ReceiverWorld,
+  type: EventType,
+  t: (nowS: number) => number,
+  what: string,
+): Promise<void> {
+  const event = world.event(type);
+  const deliveryId = `whd_${world.unique('kept')}`;
+  await world.deliver({ event, deliveryId });
+  for (const kept of [{ event }, { event, deliveryId }, { event: world.event(type), deliveryId }]) {
+    const exchange = await world.deliver({ ...kept, timestamp: t(world.nowS()) });
+    expectRefused(world, exchange, `${what}, of an event or delivery that came before`);
+  }
+}
 
 const oldEvent = receiverCheck('receiver.time.old-event', async (world, type) => {
   const dayAgo = new Date((world.nowS() - 24 * hourS) * 1000).toISOString();

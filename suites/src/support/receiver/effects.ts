@@ -1,4 +1,5 @@
 import {
+  type EventType,
   eventTypes,
   expectThat,
   NotExercised,
@@ -6,7 +7,7 @@ import {
   SetupFailed,
   type WebhookEvent,
 } from '@gateproof/harness';
-import { controlAcknowledged, deliverPersistently, isAcknowledged } from './acknowledged.ts';
+import { controlAcknowledged, controlGenuine, deliverPersistently, isAcknowledged } from './acknowledged.ts';
 
 /** How often each event had an effect, read once another genuine event has had one that was delivered after them. */
 export async function effectsOf(world: ReceiverWorld, events: readonly WebhookEvent[]): Promise<readonly number[]> {
@@ -39,16 +40,35 @@ async function acknowledgedSentinel(world: ReceiverWorld, otherType: string | un
   return other;
 }
 
-/** Whether an event that was acknowledged has an effect in the end. Throws `SetupFailed` where those of `other`, which had one, are out of sight too. */
-export async function hasEffect(world: ReceiverWorld, event: WebhookEvent, other: WebhookEvent): Promise<boolean> {
+/** An event that comes again in some way has one effect. */
+export async function expectOneEffect(
+  world: ReceiverWorld,
+  type: EventType,
+  { what, again }: { readonly what: string; again(world: ReceiverWorld, event: WebhookEvent): Promise<unknown> },
+): Promise<void> {
+  const event = world.event(type);
+  await controlGenuine(world, type);
+  await again(world, event);
+  const [count] = await effectsOf(world, [event]);
+  expectThat(world, count === 1, { expected: `one effect of ${what}`, observed: `${count} effects` });
+}
+
+/** Whether the observer counts an effect of the event, in the end. */
+export async function isHandled(world: ReceiverWorld, event: WebhookEvent): Promise<boolean> {
   try {
     await world.effects([], event);
     return true;
   } catch (thrown) {
     if (!(thrown instanceof SetupFailed)) throw thrown;
-    await world.effects([], other);
     return false;
   }
+}
+
+/** Whether an event that was acknowledged has an effect in the end. Throws `SetupFailed` where those of `other`, which had one, are out of sight too. */
+export async function hasEffect(world: ReceiverWorld, event: WebhookEvent, other: WebhookEvent): Promise<boolean> {
+  if (await isHandled(world, event)) return true;
+  await world.effects([], other);
+  return false;
 }
 
 /** How often each event had an effect; undefined where effects can't be seen. */

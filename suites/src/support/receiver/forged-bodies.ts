@@ -13,6 +13,9 @@ const atTheEnd = (event: WebhookEvent, word: string) =>
   JSON.stringify({ ...event, padding: 'x'.repeat(20_000), end: word });
 const longAgo = (t: string) => String(Number(t) - 4_000);
 
+/** Under another type a body is no less to be verified. */
+const otherTypes = ['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream'];
+
 /** Deliveries whose secret, body or time is not what was signed. */
 export const forgedBodies: Forgeries = {
   unsigned: {
@@ -23,6 +26,21 @@ export const forgedBodies: Forgeries = {
       // Deliveries are authenticated by their signature, and by no API key (Authentication, 7).
       (_, world) => ({ signature: null, headers: [['Authorization', `Bearer ${world.unique('sk')}`]] }),
       (_, world) => ({ signature: null, headers: [['X-Api-Key', world.unique('sk')]] }),
+      // No address and no name that the sender claims.
+      ...['X-Forwarded-For', 'X-Real-IP', 'Client-IP', 'X-Forwarded-Host'].map(
+        (name): Forgery =>
+          () => ({ signature: null, headers: [[name, '127.0.0.1']] }),
+      ),
+      () => ({ signature: null, headers: [['Forwarded', 'for=127.0.0.1;host=localhost']] }),
+      ...otherTypes.map(
+        (type): Forgery =>
+          () => ({ signature: null, headers: [['Content-Type', type]] }),
+      ),
+      // No kind of event.
+      ...['ping', 'webhook.test', 'endpoint.verification'].map(
+        (type): Forgery =>
+          (event) => ({ signature: null, body: json({ ...event, type }) }),
+      ),
     ],
   },
   'wrong-secret': {
@@ -35,6 +53,10 @@ export const forgedBodies: Forgeries = {
         secret:
           newest(world).toUpperCase() === newest(world) ? newest(world).toLowerCase() : newest(world).toUpperCase(),
       }),
+      ...otherTypes.map(
+        (type): Forgery =>
+          (_, world) => ({ secret: `whsec_${world.unique('other')}`, headers: [['Content-Type', type]] }),
+      ),
     ],
   },
   'empty-secret': { what: 'a delivery signed with an empty secret', forgeries: [() => ({ secret: '' })] },

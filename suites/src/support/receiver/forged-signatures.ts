@@ -20,9 +20,13 @@ export const forgedSignatures: Forgeries = {
   },
   'other-digest': {
     what: 'a delivery signed with HMAC-SHA1 or HMAC-SHA512',
-    forgeries: ['sha1', 'sha512'].map(
-      (digest): Forgery =>
-        (event, world) => ({ signature: v1Of((t) => hmac(digest, newest(world), `${t}.${json(event)}`)) }),
+    forgeries: ['sha1', 'sha512'].flatMap((digest): Forgery[] =>
+      // No entry of the header chooses the digest.
+      ['', `alg=${digest},`, `alg=HMAC-${digest.toUpperCase()},`, `algorithm=hmac-${digest},`].map(
+        (entry) => (event, world) => ({
+          signature: ({ t }) => `t=${t},${entry}v1=${hmac(digest, newest(world), `${t}.${json(event)}`)}`,
+        }),
+      ),
     ),
   },
   'plain-digest': {
@@ -38,7 +42,14 @@ export const forgedSignatures: Forgeries = {
       (event) => ({ signature: v1Of(() => createHash('sha256').update(json(event)).digest('hex')) }),
     ],
   },
-  'empty-v1': { what: 'a delivery with an empty v1', forgeries: [() => ({ signature: v1Of(() => '') })] },
+  'empty-v1': {
+    what: 'a delivery with an empty v1',
+    forgeries: [
+      () => ({ signature: v1Of(() => '') }),
+      () => ({ signature: ({ t }) => `t=${t},alg=none,v1=` }),
+      () => ({ signature: ({ t }) => `alg=none,t=${t},v1=` }),
+    ],
+  },
   'prefix-v1': {
     what: 'a delivery whose v1 is the first part of the right value',
     forgeries: [1, 8, 32, 63].map(
@@ -47,11 +58,18 @@ export const forgedSignatures: Forgeries = {
     ),
   },
   'extended-v1': {
-    what: 'a delivery whose v1 is the right value with more digits after it',
-    forgeries: ['0', '00', 'ab'.repeat(32)].map(
-      (more): Forgery =>
-        () => ({ signature: ({ t, v1 }) => `t=${t},v1=${v1}${more}` }),
-    ),
+    what: 'a delivery whose v1 is the right value with more digits before or after it',
+    forgeries: ['0', '00', 'ab'.repeat(32)]
+      .map(
+        (more): Forgery =>
+          () => ({ signature: ({ t, v1 }) => `t=${t},v1=${v1}${more}` }),
+      )
+      .concat(
+        ['0', '00', 'ab'.repeat(32)].map(
+          (more): Forgery =>
+            () => ({ signature: ({ t, v1 }) => `t=${t},v1=${more}${v1}` }),
+        ),
+      ),
   },
   'one-digit': {
     what: 'a delivery whose v1 differs from the right value by one digit',

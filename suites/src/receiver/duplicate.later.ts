@@ -1,0 +1,95 @@
+import {
+  controlThat,
+  defineCheck,
+  type EventType,
+  eventTypes,
+  expectThat,
+  type ReceiverWorld,
+  type WebhookEvent,
+} from '@gateproof/harness';
+import fc from 'fast-check';
+import { every } from '../support/every.ts';
+import { controlAcknowledged, controlGenuine, deliverPersistently } from '../support/receiver/acknowledged.ts';
+import {
+  type ReceiverCheck,
+  receiverCaseLimitMs,
+  unlessTypeRefused,
+} from '../support/receiver/define-receiver-check.ts';
+import { effectsOf, expectOneEffect } from '../support/receiver/effects.ts';
+
+/** A receiver that was restarted knows what it has handled, and its observer may have forgotten how often. */
+const afterRestart = defineCheck<EventType, ReceiverWorld>({
+  rule: 'receiver.duplicate.after-restart',
+  ...every('job.succeeded'),
+  caseLimitMs: receiverCaseLimitMs,
+  waits: true,
+  decide: async (world, type) => {
+    await controlGenuine(world, type);
+    const event = world.event(type);
+    controlAcknowledged(await deliverPersistently(world, { event }), type);
+    const [first] = await effectsOf(world, [event]);
+    controlThat(first === 1, `an event has ${first} effects at its first delivery`, 'receiver.duplicate.handled-once');
+    await world.restart();
+    const [before = 0] = await effectsOf(world, [event]);
+    await deliverPersistently(world, { event });
+    const [after = 0] = await effectsOf(world, [event]);
+    expectThat(world, after === before, {
+      expected: 'no further effect of an event that comes again after a restart of the receiver',
+      observed: `${before} effects after the restart, ${after} after the event came again`,
+    });
+  },
+});
+
+/** How an event may come again late: the pause counts where there is one, else the events between. */
+interface LateRepeat {
+  readonly type: EventType;
+  readonly pauseS: number;
+}
+
+/** Of the first type so many that a memory of the newest thousand does not suffice. */
+const batchesOf = (type: EventType) => (type === eventTypes[0] ? 24 : 6);
+
+const afterManyOthers = (type: EventType) => ({
+  what: 'an event that comes again after many other events',
+  async again(world: ReceiverWorld, event: WebhookEvent) {
+    const beganS = world.nowS();
+    await deliverPersistently(world, { event });
+    // A receiver that takes its time gets fewer.
+    for (let batch = 0; batch < batchesOf(type) && world.nowS() - beganS < 10; batch += 1) {
+      await Promise.all(Array.from({ length: 50 }, () => deliverPersistently(world, { event: world.event(type) })));
+    }
+    await deliverPersistently(world, { event });
+  },
+});
+
+const afterPause = (pauseS: number) => ({
+  what: `an event that comes again after ${pauseS} s`,
+  async again(world: ReceiverWorld, event: WebhookEvent) {
+    await deliverPersistently(world, { event });
+    await world.pause(pauseS * 1000);
+    await deliverPersistently(world, { event });
+  },
+});
+
+const pauseS = 13;
+const longestPauseS = 61;
+const pausesS = [...Array.from({ length: 9 }, () => 0), pauseS, longestPauseS];
+
+/** Retries spread over most of a day. One case of a standard run waits for some seconds, a few of those that a thorough run draws up to a minute. */
+const later = defineCheck<LateRepeat, ReceiverWorld>({
+  rule: 'receiver.duplicate.later',
+  input: fc.record({ type: fc.constantFrom(...eventTypes), pauseS: fc.constantFrom(...pausesS) }),
+  examples: [{ type: 'job.succeeded', pauseS }, ...eventTypes.map((type) => ({ type, pauseS: 0 }))],
+  cases: eventTypes.length + 1,
+  caseLimitMs: receiverCaseLimitMs,
+  waits: true,
+  describe: ({ type, pauseS }) => (pauseS === 0 ? type : `${type}, again after ${pauseS} s`),
+  decide: (world, { type, pauseS }) =>
+    unlessTypeRefused(world, type, () =>
+      expectOneEffect(world, type, pauseS === 0 ? afterManyOthers(type) : afterPause(pauseS)),
+    ),
+});
+
+/** How long a receiver remembers what it has handled (Receiver obligations, 3). */
+const lasting: readonly ReceiverCheck[] = [afterRestart, later];
+export default lasting;
