@@ -26,7 +26,7 @@ test('a restart waits for the other cases, and those that begin meanwhile wait f
   expect(log).toEqual(['left', 'restart', 'later']);
 });
 
-test('two cases that ask for a restart get one each', async () => {
+test('two cases that ask for a restart get one each, the second when the first has ended', async () => {
   let count = 0;
   const restarts = new Restarts({
     restart: async () => {
@@ -37,7 +37,8 @@ test('two cases that ask for a restart get one each', async () => {
   });
   await restarts.enter();
   await restarts.enter();
-  await Promise.all([restarts.restart(), restarts.restart()]);
+  const restartAndLeave = () => restarts.restart().then(() => restarts.leave());
+  await Promise.all([restartAndLeave(), restartAndLeave()]);
   expect(count).toBe(2);
   await restarts.enter();
 });

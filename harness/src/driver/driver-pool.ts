@@ -30,25 +30,30 @@ export class DriverPool {
   async onOne<T>(use: (call: Driver['call']) => Promise<T>): Promise<T> {
     const driver = await this.#take();
     const open = new Set<Promise<DriverAnswer>>();
-    let isTroubled = false;
+    let hasFailed = false;
+    let isSuspect = true;
     const call = async (...given: Parameters<Driver['call']>): Promise<DriverAnswer> => {
       const answer = driver.call(...given);
       open.add(answer);
       try {
         return await answer;
       } catch (error) {
-        isTroubled = true;
+        hasFailed = true;
         if (!(error instanceof DriverTrouble)) throw error;
         throw error.isSilent ? new DriverSilent(error.message) : new SetupFailed(error.message);
       } finally {
         open.delete(answer);
+        // What an aborted call leaves behind is for the checks of that alone.
+        if (given[2]?.aborted === true) hasFailed = true;
       }
     };
     try {
-      return await use(call);
+      const result = await use(call);
+      isSuspect = hasFailed || open.size > 0;
+      return result;
     } finally {
-      // A driver that still works on a call would mix it with the next user's.
-      if (isTroubled || open.size > 0) this.#giveUp(driver);
+      // One that still works on a call would mix it with the next user's, and one of whom something was found may go on like that.
+      if (isSuspect) this.#giveUp(driver);
       else this.#idle.push(driver);
       this.#waiting.shift()?.();
     }

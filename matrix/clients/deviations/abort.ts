@@ -75,6 +75,7 @@ export const abortDeviations: readonly BadClient[] = [
         },
       },
     },
+    entails: ['client.abort.'],
   },
   {
     id: 'client.abort.later-calls',

@@ -55,7 +55,7 @@ export const concurrentDeviations: readonly BadClient[] = [
     id: 'client.concurrent.own-answer',
     changes: retold('chat', async (result, tools) => {
       const last = shared(tools, 'last answer', result);
-      await tools.pause(20);
+      await tools.pause(60);
       return last();
     }),
     entails: ['client.concurrent.'],
@@ -64,7 +64,7 @@ export const concurrentDeviations: readonly BadClient[] = [
     id: 'client.concurrent.own-answer:jobs',
     changes: retold('get_job', async (result, tools) => {
       const last = shared(tools, 'last job', result);
-      await tools.pause(20);
+      await tools.pause(60);
       return last();
     }),
     entails: ['client.abort.'],
@@ -95,7 +95,7 @@ export const concurrentDeviations: readonly BadClient[] = [
           return await work();
         } catch (error) {
           const last = shared(tools, 'last error', error);
-          await tools.pause(20);
+          await tools.pause(60);
           throw last();
         }
       }),
@@ -135,6 +135,7 @@ export const concurrentDeviations: readonly BadClient[] = [
         const served = Number(tools.memory.get('served') ?? 0);
         return right.retries(failure, call, tools) || (failure.sent.kind === 'unknown' && served > call.attempt);
       },
+      waitMs: (failure, call, tools) => (failure.sent.kind === 'unknown' ? 60 : right.waitMs(failure, call, tools)),
       operations: inAll(async (tools, _given, work) => {
         const result = await work();
         tools.memory.set('served', Number(tools.memory.get('served') ?? 0) + 1);

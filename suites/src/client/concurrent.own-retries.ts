@@ -1,5 +1,5 @@
 import { type ClientWorld, expectThat, NotExercised, requestHeaderOf } from '@gateproof/harness';
-import { callAtOnce, type NamedCall, outcomeText, words } from '../support/client/at-once.ts';
+import { callAtOnce, type NamedCall, outcomeText, unlessSilent, words } from '../support/client/at-once.ts';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { type NamedOperation, namedOperations } from '../support/client/named-calls.ts';
 import { attempt, controlOperation, gapsBetween } from '../support/client/operations.ts';
@@ -40,6 +40,8 @@ const ownKey = clientRows('client.concurrent.own-key', keyed, async (world, one)
 
 /** While a call fails, others begin and are served. */
 const besideOthers = 8;
+/** A client that goes on for longer shows by then how often it sends. */
+const limitMs = 30_000;
 /** Between two of these. */
 const betweenMs = 40;
 
@@ -55,9 +57,11 @@ async function failBesideOthers(world: ClientWorld, one: NamedOperation): Promis
   await world.onOneClient(async (call) => {
     const { op, params } = failing.operation;
     let isOver = false;
-    const failed = call(op, params, { limitMs: 50_000, ...keyOf('failing') }).finally(() => {
-      isOver = true;
-    });
+    const failed = call(op, params, { limitMs, ...keyOf('failing') })
+      .catch(unlessSilent)
+      .finally(() => {
+        isOver = true;
+      });
     for (let count = 0; count < besideOthers && !isOver; count += 1) {
       const beside = one.call(others[count % others.length] ?? 'more').operation;
       await Promise.all([call(op, beside.params, keyOf('beside')), world.pause(betweenMs)]);
