@@ -20,7 +20,7 @@ const decoders: Readonly<Record<string, (body: Buffer) => Buffer>> = {
 /** The whole check of a delivery whose body is something else. */
 function isSigned(header: string, body: Buffer, secret: string, digest = 'sha256'): boolean {
   const t = /(?:^|,)t=(\d+)/.exec(header)?.[1] ?? '';
-  const v1 = /v1=([^,]*)/.exec(header)?.[1] ?? '';
+  const v1 = /(?:^|,)v1=([^,]*)/.exec(header)?.[1] ?? '';
   const isNow = Math.abs(Number(t) - clock.wallMs() / 1000) <= 300;
   return isNow && v1 === createHmac(digest, secret).update(`${t}.`).update(body).digest('hex');
 }
@@ -56,10 +56,7 @@ function mixing(): Partial<ReceiverBehaviour> {
 export const carelessReceivers: readonly BadReceiver[] = [
   {
     id: 'receiver.forged.body-compressed',
-    changes: believing(({ values, body, signature = '' }) => {
-      const decode = decoders[values('content-encoding').join()];
-      return decode !== undefined && isSigned(signature, decode(body), secret);
-    }),
+    changes: { body: ({ values, body }) => decoders[values('content-encoding').join()]?.(body) ?? body },
   },
   {
     id: 'receiver.forged.base64-v1',

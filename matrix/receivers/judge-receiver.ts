@@ -7,15 +7,11 @@ const catalogue = loadRules().filter(({ party }) => party === 'receiver');
 /** The secret of another endpoint of the receivers that are judged. */
 export const otherSecret = 'whsec_OtherEndpoint0123456789';
 
-/** Runs the receiver suite against a receiver. `only` narrows it to rules whose ids begin so, `concurrency` is 8 by default, `effort` standard. */
+/** Runs the receiver suite against a receiver. `only` narrows it to rules whose ids begin so, `concurrency` is 8 by default. */
 export async function judgeReceiver(
   served: { readonly url: string; readonly observerUrl?: string; readonly restart?: () => Promise<void> },
   secrets: readonly [string, ...string[]],
-  {
-    only = '',
-    concurrency,
-    effort = 'standard',
-  }: { readonly only?: string; readonly concurrency?: number; readonly effort?: 'standard' | 'thorough' } = {},
+  { only = '', concurrency }: { readonly only?: string; readonly concurrency?: number } = {},
 ): Promise<ResultDocument> {
   const target = await openReceiver({
     url: served.url,
@@ -38,7 +34,6 @@ export async function judgeReceiver(
       toolVersion: 'matrix',
       runId: 'matrix',
       seed: 42,
-      effort,
       shrinkLimitMs: 200,
       ...(concurrency === undefined ? {} : { concurrency }),
       // A receiver may take its time.

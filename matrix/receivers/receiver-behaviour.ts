@@ -39,6 +39,8 @@ export interface ReceiverBehaviour {
   readonly effectAfterMs: number;
   /** Writes the answer. */
   answer(response: ServerResponse, status: number): void;
+  /** What is verified and read in the place of the body. */
+  body(delivery: SeenDelivery): Buffer;
   /** A delivery that is refused before anything else is looked at. */
   rejects(delivery: SeenDelivery): boolean;
   entries(header: string): Entries;
@@ -88,6 +90,7 @@ export const referenceReceiver: ReceiverBehaviour = {
   refusesEarly: false,
   effectAfterMs: 0,
   answer: (response, status) => void response.writeHead(status).end(),
+  body: ({ body }) => body,
   rejects: () => false,
   entries: (header) =>
     header.split(',').flatMap((element): [string, string][] => {

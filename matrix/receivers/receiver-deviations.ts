@@ -17,7 +17,6 @@ export interface BadReceiver {
   /** Beginning of the ids of the only rules that are run, where all would take too long. */
   readonly only?: string;
   /** `thorough` where no case of a standard run shows it. */
-  readonly effort?: 'thorough';
 }
 
 type Event = Readonly<Record<string, unknown>>;
@@ -209,6 +208,7 @@ const duplicate: readonly BadReceiver[] = [
   {
     id: 'receiver.duplicate.eight-times',
     changes: { remembers: (_since, times) => times < 4 },
+    entails: ['receiver.duplicate.other-connection'],
   },
   { id: 'receiver.duplicate.later', changes: { remembers: (since) => since < 40 }, entails: ['receiver.duplicate.'] },
   { id: 'receiver.duplicate.distinct-events', changes: { identity: (event) => String(data(event).id) } },

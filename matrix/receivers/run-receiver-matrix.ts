@@ -34,16 +34,15 @@ interface Entry {
   readonly entails: readonly string[];
   /** Rules whose ids begin so are judged; undefined: all. */
   readonly only: string | undefined;
-  readonly effort: 'standard' | 'thorough';
 }
 
 function legalEntry({ id, changes }: (typeof receiverVariations)[number]): Entry {
-  return { id, changes, breaks: undefined, entails: [], only: undefined, effort: 'standard' };
+  return { id, changes, breaks: undefined, entails: [], only: undefined };
 }
 
-function badEntry({ id, changes, only, entails = [], effort }: BadReceiver): Entry {
+function badEntry({ id, changes, only, entails = [] }: BadReceiver): Entry {
   const [breaks = id] = id.split(':');
-  return { id, changes, breaks, entails, only, effort: effort ?? 'standard' };
+  return { id, changes, breaks, entails, only };
 }
 
 interface Row {
@@ -69,10 +68,9 @@ const entries = sampleByArea(selected, {
 });
 
 async function judge(entry: Entry): Promise<Row> {
-  const { id, changes, breaks, entails, only, effort } = entry;
+  const { id, changes, breaks, entails, only } = entry;
   const served = await serveReceiver({ ...referenceReceiver, ...changes }, secrets);
   const document = await judgeReceiver(served, secrets, {
-    effort,
     ...(only === undefined ? {} : { only }),
     ...(isSlow(entry) ? { concurrency: concurrencyOfSlow } : {}),
   });

@@ -87,7 +87,8 @@ class ReceiverUnderTest {
     return status;
   }
 
-  async #receive(delivery: SeenDelivery): Promise<number> {
+  async #receive(came: SeenDelivery): Promise<number> {
+    const delivery = { ...came, body: this.#behaviour.body(came) };
     const event = parsed(delivery.body);
     const verified = this.#behaviour.isVerified(!this.#behaviour.rejects(delivery) && this.#verify(delivery), delivery);
     const accepted = verified && event !== undefined && this.#behaviour.understands(event);
