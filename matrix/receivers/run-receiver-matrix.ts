@@ -1,12 +1,10 @@
 import { scriptOptions } from '../../repository/script-options.ts';
 import { judgeAll } from '../judge-all.ts';
 import { sampleByArea } from '../sample-by-area.ts';
-import { carelessReceivers } from './careless-receivers.ts';
-import { edgeCaseReceivers } from './edge-case-receivers.ts';
-import { forgedReceivers } from './forged-receivers.ts';
 import { judgeReceiver } from './judge-receiver.ts';
+import { knownBadReceivers } from './known-bad-receivers.ts';
 import { type ReceiverBehaviour, referenceReceiver } from './receiver-behaviour.ts';
-import { type BadReceiver, badReceivers } from './receiver-deviations.ts';
+import type { BadReceiver } from './receiver-deviations.ts';
 import { receiverVariations } from './receiver-variations.ts';
 import { serveReceiver } from './serve-receiver.ts';
 
@@ -57,10 +55,9 @@ const slowFromMs = 1_000;
 const isSlow = ({ changes, breaks }: Entry) => breaks === undefined && (changes.answerAfterMs ?? 0) >= slowFromMs;
 const concurrencyOfSlow = 48;
 
-const selected: readonly Entry[] = [
-  ...receiverVariations.map(legalEntry),
-  ...[...badReceivers, ...forgedReceivers, ...carelessReceivers, ...edgeCaseReceivers].map(badEntry),
-].filter(({ id }) => id.startsWith(values.only));
+const selected: readonly Entry[] = [...receiverVariations.map(legalEntry), ...knownBadReceivers.map(badEntry)].filter(
+  ({ id }) => id.startsWith(values.only),
+);
 const entries = sampleByArea(selected, {
   count: Number(values.sample ?? selected.length),
   seed: Number(values['sample-seed']),

@@ -1,10 +1,8 @@
 import type { Rule } from '@gateproof/spec';
 import type { RuleExample } from '@gateproof/suites';
-import { edgeCaseReceivers } from '../receivers/edge-case-receivers.ts';
-import { forgedReceivers } from '../receivers/forged-receivers.ts';
 import { judgeReceiver } from '../receivers/judge-receiver.ts';
+import { knownBadReceivers } from '../receivers/known-bad-receivers.ts';
 import { type ReceiverBehaviour, referenceReceiver } from '../receivers/receiver-behaviour.ts';
-import { badReceivers } from '../receivers/receiver-deviations.ts';
 import { serveReceiver } from '../receivers/serve-receiver.ts';
 import { exampleOf } from './example-of.ts';
 
@@ -13,7 +11,7 @@ const secrets: readonly [string, string] = ['whsec_Newest0123456789abcdef', 'whs
 /** The example of a receiver's rule, from the first known-bad receiver that breaks it, beside the receiver that keeps all rules. */
 export async function receiverExample(rule: Rule): Promise<RuleExample | undefined> {
   const { id } = rule;
-  const bad = [...badReceivers, ...forgedReceivers, ...edgeCaseReceivers].find((one) => one.id.split(':')[0] === id);
+  const bad = knownBadReceivers.find((one) => one.id.split(':')[0] === id);
   if (bad === undefined) return undefined;
   return exampleOf(rule, bad, {
     broken: await judged({ ...referenceReceiver, ...bad.changes }, id),

@@ -1,0 +1,12 @@
+import { carelessReceivers } from './careless-receivers.ts';
+import { edgeCaseReceivers } from './edge-case-receivers.ts';
+import { forgedReceivers } from './forged-receivers.ts';
+import { type BadReceiver, badReceivers } from './receiver-deviations.ts';
+
+/** Every known-bad receiver. */
+export const knownBadReceivers: readonly BadReceiver[] = [
+  ...badReceivers,
+  ...forgedReceivers,
+  ...carelessReceivers,
+  ...edgeCaseReceivers,
+];
