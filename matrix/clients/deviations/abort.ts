@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { BadClient, ClientTools, JsonObject } from '../client-behaviour.ts';
 import { ClientError } from '../client-behaviour.ts';
 import { referenceClient as right } from '../reference-client.ts';
@@ -76,6 +77,19 @@ export const abortDeviations: readonly BadClient[] = [
       },
     },
     entails: ['client.abort.'],
+  },
+  {
+    id: 'client.abort.later-calls:key-again',
+    changes: {
+      ownKey({ isKeyed, given }, { memory }) {
+        if (!isKeyed) return undefined;
+        const kept = memory.get('aborted key') as string | undefined;
+        memory.delete('aborted key');
+        const key = kept ?? randomUUID();
+        given.signal?.addEventListener('abort', () => memory.set('aborted key', key));
+        return key;
+      },
+    },
   },
   {
     id: 'client.abort.later-calls',

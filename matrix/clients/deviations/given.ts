@@ -49,6 +49,20 @@ const metadata: readonly BadClient[] = [
     changes: { metadata: (call) => (call.attempt === 1 ? right.metadata(call) : undefined) },
   },
   {
+    id: 'client.request.metadata-asked:the-first-call',
+    changes: {
+      operations: {
+        ...right.operations,
+        async chat(tools, given) {
+          const { metadata, ...others } = given.params ?? {};
+          const isFirst = metadata === true && !tools.memory.has(`asked ${given.base_url}`);
+          if (metadata === true) tools.memory.set(`asked ${given.base_url}`, true);
+          return right.operations.chat(tools, isFirst ? given : { ...given, params: others });
+        },
+      },
+    },
+  },
+  {
     id: 'client.answer.metadata',
     changes: retold('chat', (result, { memory }) => {
       if (result.metadata !== undefined && !memory.has('metadata')) memory.set('metadata', result.metadata);

@@ -21,6 +21,7 @@ import { modelDeviations } from './model.ts';
 import { noJsonDeviations } from './no-json.ts';
 import { outputDeviations } from './output.ts';
 import { pollFailureDeviations } from './poll-failure.ts';
+import { rememberedDeviations } from './remembered.ts';
 import { requestDeviations } from './request.ts';
 import { retryDeviations } from './retry.ts';
 import { signatureDeviations } from './signature.ts';
@@ -55,6 +56,7 @@ export const badClients: readonly BadClient[] = [
   noJsonDeviations,
   outputDeviations,
   pollFailureDeviations,
+  rememberedDeviations,
   requestDeviations,
   retryDeviations,
   signatureDeviations,

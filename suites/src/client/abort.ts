@@ -1,4 +1,4 @@
-import { expectThat, NotExercised } from '@gateproof/harness';
+import { expectThat, NotExercised, requestHeaderOf } from '@gateproof/harness';
 import { type AbortedCall, abortCall, abortedCalls, begun } from '../support/client/aborted.ts';
 import { callAtOnce, isOf, outcomeText, unlessSilent, words } from '../support/client/at-once.ts';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
@@ -96,7 +96,8 @@ const laterCalls = clientRows('client.abort.later-calls', abortedCalls, async (w
   await controlOperation(world, row.operation);
   const one = row.operation.op === 'chat' ? chat : chatStream;
   await world.onOneClient(async (call) => {
-    await abortCall(world, row, call);
+    const aborted = requestHeaderOf((await abortCall(world, row, call)).request.exchange, 'idempotency-key');
+    const from = world.requests().length;
     for (const word of words.slice(0, 2)) {
       const { operation, answers } = one.call(word);
       world.answer((request) => (isOf({ word }, request) ? (answers[0] ?? {}) : one.operation.served));
@@ -106,6 +107,14 @@ const laterCalls = clientRows('client.abort.later-calls', abortedCalls, async (w
         observed: outcomeText(answer),
       });
     }
+    const keys = world
+      .requests()
+      .slice(from)
+      .map(({ exchange }) => requestHeaderOf(exchange, 'idempotency-key'));
+    expectThat(world, aborted === undefined || !keys.includes(aborted), {
+      expected: 'another Idempotency-Key than that of the aborted call on a different request',
+      observed: `${aborted} again`,
+    });
   });
 });
 

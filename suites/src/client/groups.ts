@@ -17,6 +17,7 @@ export { default as idempotencyOwnKey } from './idempotency.own-key.ts';
 export { default as idempotency } from './idempotency.ts';
 export { default as jobCancel } from './job.cancel.ts';
 export { default as jobLink } from './job.link.ts';
+export { default as jobReadAnew } from './job.read-anew.ts';
 export { default as job } from './job.ts';
 export { default as model } from './model.ts';
 export { default as requestInputsUnchanged } from './request.inputs-unchanged.ts';

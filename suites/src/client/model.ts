@@ -36,19 +36,34 @@ const listed = clientRows('client.model.listed', lists, async (world, ids) => {
   });
 });
 
-const ids = ['acme/talker', 'Acme/Talker-V2.1', 'a.b-c/d_e:free'];
+/** A model, and one that is read before it. */
+interface ReadModel {
+  readonly id: string;
+  readonly before?: string;
+}
+const idRows: Readonly<Record<string, ReadModel>> = {
+  ...Object.fromEntries(['acme/talker', 'Acme/Talker-V2.1', 'a.b-c/d_e:free'].map((id) => [id, { id }])),
+  'the same name of another author': { id: 'other/talker', before: 'acme/talker' },
+  'another model of the same author': { id: 'acme/painter', before: 'acme/talker' },
+};
 
 /** Only the slash stands as it is; a client may encode other characters. */
-const slash = clientRows('client.model.slash', ids, async (world, id) => {
+const slash = clientRows('client.model.slash', idRows, async (world, { id, before }) => {
   const [author = '', slug = ''] = id.split('/');
   world.answer(({ path }) => {
+    if (before !== undefined && decodeURIComponent(path).endsWith(before)) return { body: modelBody(before) };
     const [, version, models, ...parts] = (path.split('?')[0] ?? '').split('/');
     const isModel = version === 'v1' && models === 'models' && parts.length === 2;
     return isModel && decodeURIComponent(parts[0] ?? '') === author && decodeURIComponent(parts[1] ?? '') === slug
       ? { body: modelBody(id) }
       : errorAnswer('model_not_found');
   });
-  const answer = await world.call('get_model', { model: id });
+  const answer = await world.onOneClient(async (call) => {
+    if (before !== undefined) {
+      expectOk(world, await call('get_model', { model: before }), 'a model that is read before');
+    }
+    return call('get_model', { model: id });
+  });
   const paths = world.requests().map(({ path }) => path);
   expectThat(world, answer.ok && answer.result.id === id, {
     expected: `the model, read under /v1/models/${id}`,

@@ -1,4 +1,4 @@
-import { type ClientWorld, expectEqualJson, expectThat, requestHeaderOf } from '@gateproof/harness';
+import { type ClientRequest, type ClientWorld, expectEqualJson, expectThat, requestHeaderOf } from '@gateproof/harness';
 import { type DriverFeature, serviceNames } from '@gateproof/spec';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { bodyOf } from '../support/client/last-request.ts';
@@ -18,13 +18,27 @@ interface Setting {
 /** What a client that retries at all sends again after. */
 const atFirst = refusalAtOnce('snapshot_expired');
 
+/** Calls of a client that minds a parameter once; another process of it may take the second. */
+const calls = 3;
+
+/** The requests of several calls, the first of which is retried by a client that retries. */
+async function sentWith(world: ClientWorld, operation: Operation): Promise<readonly ClientRequest[]> {
+  const requests: ClientRequest[] = [];
+  for (let count = 0; count < calls; count += 1) {
+    const answers = count === 0 ? [atFirst, operation.served] : [operation.served];
+    const sent = (await attempt(world, operation, answers)).requests;
+    expectThat(world, sent.length > 0, { expected: 'a request of each call', observed: 'none' });
+    requests.push(...sent);
+  }
+  return requests;
+}
+
 /** The field stands in every attempt of the request as the caller gave it. */
 async function expectSent(world: ClientWorld, { operation, feature, name, value }: Setting): Promise<void> {
   world.needs(feature);
   await controlOperation(world, operation);
   const params = { ...operation.params, [name]: value };
-  const { requests } = await attempt(world, { ...operation, params }, [atFirst, operation.served]);
-  expectThat(world, requests.length > 0, { expected: `a request with ${name}`, observed: 'none' });
+  const requests = await sentWith(world, { ...operation, params });
   const field = name === 'svc' ? serviceNames(world.prefix).requestField : name;
   for (const request of requests) {
     const sent = bodyOf(request)[field];
@@ -95,9 +109,8 @@ const metadataAsked = clientRows(
     world.needs('metadata');
     await controlOperation(world, operation);
     const params = { ...operation.params, metadata: true };
-    const { requests } = await attempt(world, { ...operation, params }, [atFirst, operation.served]);
+    const requests = await sentWith(world, { ...operation, params });
     const { metadataHeader } = serviceNames(world.prefix);
-    expectThat(world, requests.length > 0, { expected: 'a request', observed: 'none' });
     for (const { exchange } of requests) {
       const value = requestHeaderOf(exchange, metadataHeader);
       expectThat(world, value === 'enabled', {

@@ -29,6 +29,11 @@ async function refusesHandled(world: ReceiverWorld, type: EventType): Promise<vo
   const secret = `whsec_${world.unique('other')}`;
   const forged = await world.deliver({ event, secret });
   expectRefused(world, forged, 'a delivery signed with another secret, of an event that was handled');
+  const [, beside] = await Promise.all([
+    world.deliver({ event: world.event(type) }),
+    world.deliver({ event: world.event(type), secret }),
+  ]);
+  expectRefused(world, beside, 'a delivery signed with another secret, at the same time as a genuine one');
   for (const one of [event, world.event(type)]) {
     const again = await world.deliver({ event: one, deliveryId, secret });
     expectRefused(world, again, 'a delivery signed with another secret, under a delivery id that came before');
