@@ -33,8 +33,8 @@ await serveDriver(
       return { content, complete: true };
     },
     async create_image(request) {
-      const { model, inputs } = request.params;
-      const body = { model, ...inputs } as unknown as OpenAI.ImageGenerateParamsNonStreaming;
+      const { inputs, messages: _none, ...given } = request.params;
+      const body = { ...given, ...inputs } as unknown as OpenAI.ImageGenerateParamsNonStreaming;
       const job: unknown = await clientFor(request).images.generate(body, optionsFor(request));
       const { id, state } = job as { id: string; state: string };
       return { id, state };

@@ -41,7 +41,6 @@ export interface ReceiverOptions {
 
 /** Longest wait for the first answer, in ms. */
 const probeLimitMs = 10_000;
-const restartProbeLimitMs = 1_000;
 
 interface Means extends ReceiverOptions {
   readonly clock: RunClock;
@@ -75,7 +74,7 @@ async function open(options: ReceiverOptions, closers: Closers): Promise<Reached
     restarts: new Restarts({
       restart: options.restart,
       clock,
-      answers: async () => (await probe(restartProbeLimitMs)).response !== undefined,
+      answers: async () => (await probe(options.requestTimeoutMs)).response !== undefined,
     }),
   };
   const probe: (limitMs: number, url?: string) => Promise<Exchange> = (limitMs: number, url = options.url) =>

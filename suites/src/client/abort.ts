@@ -2,7 +2,7 @@ import { expectThat, NotExercised, requestHeaderOf } from '@gateproof/harness';
 import { type AbortedCall, abortCall, abortedCalls, begun } from '../support/client/aborted.ts';
 import { callAtOnce, isOf, outcomeText, unlessSilent, words } from '../support/client/at-once.ts';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
-import { namedOperations } from '../support/client/named-calls.ts';
+import { controlAlone, namedOperations } from '../support/client/named-calls.ts';
 import { controlOperation, operations } from '../support/client/operations.ts';
 import { errorAnswer } from '../support/client/replies.ts';
 
@@ -74,7 +74,7 @@ const besideRows = {
 const settledMs = 300;
 const othersGoOn = clientRows('client.abort.others-go-on', besideRows, async (world, { one, abortAfterMs }) => {
   world.needs('abort', 'concurrent');
-  await controlOperation(world, one.operation);
+  await controlAlone(world, one);
   const abort = new AbortController();
   const [first, ...others] = words.map((word) => one.call(word));
   if (first === undefined) return;
@@ -93,8 +93,8 @@ const othersGoOn = clientRows('client.abort.others-go-on', besideRows, async (wo
 
 const laterCalls = clientRows('client.abort.later-calls', abortedCalls, async (world, row, how) => {
   world.needs('abort');
-  await controlOperation(world, row.operation);
   const one = row.operation.op === 'chat' ? chat : chatStream;
+  await controlAlone(world, one);
   await world.onOneClient(async (call) => {
     const aborted = requestHeaderOf((await abortCall(world, row, call)).request.exchange, 'idempotency-key');
     const from = world.requests().length;

@@ -1,5 +1,13 @@
-import { type ClientWorld, expectThat, NotExercised, requestHeaderOf } from '@gateproof/harness';
-import { callAtOnce, type NamedCall, outcomeText, unlessSilent, words } from '../support/client/at-once.ts';
+import { type ClientWorld, controlThat, expectThat, NotExercised, requestHeaderOf } from '@gateproof/harness';
+import {
+  callAlone,
+  callAtOnce,
+  type NamedCall,
+  type Outcome,
+  outcomeText,
+  unlessSilent,
+  words,
+} from '../support/client/at-once.ts';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { type NamedOperation, namedOperations } from '../support/client/named-calls.ts';
 import { attempt, controlOperation, gapsBetween } from '../support/client/operations.ts';
@@ -15,14 +23,19 @@ const refusedFirst = (one: NamedOperation, code: string): readonly NamedCall[] =
     return { ...call, answers: [refusalAtOnce(code), ...call.answers] };
   });
 
+const sameKey = 'client.idempotency.same-key';
+const keysOf = ({ requests }: Outcome) => requests.map(({ exchange }) => requestHeaderOf(exchange, 'idempotency-key'));
+
 const keyed = { chat, chat_stream: chatStream, create_image: image };
 const ownKey = clientRows('client.concurrent.own-key', keyed, async (world, one) => {
   world.needs('concurrent');
   await controlOperation(world, one.operation);
-  const outcomes = await callAtOnce(world, refusedFirst(one, 'snapshot_expired'));
-  const keys = outcomes.map(({ requests }) =>
-    requests.map(({ exchange }) => requestHeaderOf(exchange, 'idempotency-key')),
-  );
+  const calls = refusedFirst(one, 'snapshot_expired');
+  const [first] = calls;
+  const alone = first === undefined ? [] : keysOf(await callAlone(world, first));
+  controlThat(new Set(alone).size <= 1, `the retry of a call has another key alone: ${alone.join(', ')}`, sameKey);
+  const outcomes = await callAtOnce(world, calls);
+  const keys = outcomes.map(keysOf);
   if (keys.flat().every((key) => key === undefined)) throw new NotExercised('the client makes no keys of its own');
   const firsts = keys.map(([first]) => first);
   const made = firsts.filter((key) => key !== undefined);
@@ -71,12 +84,19 @@ async function failBesideOthers(world: ClientWorld, one: NamedOperation): Promis
   return sent;
 }
 
+const unknownOnce = 'client.retry.unknown-once';
 const ownRetries = clientRows('client.concurrent.own-retries', keyed, async (world, one) => {
   world.needs('concurrent');
   await controlOperation(world, one.operation);
+  const { op } = one.operation;
+  const key = one === image ? { idempotencyKey: world.unique('alone') } : {};
+  const alone = await attempt(world, one.operation, [errorAnswer('internal_error')], key);
+  const most = 2;
+  const times = alone.requests.length;
+  controlThat(times <= most, `a ${op} that fails with kind unknown is sent ${times} times alone`, unknownOnce);
   const sent = await failBesideOthers(world, one);
   if (sent === 0) throw new NotExercised('the client sent no request');
-  expectThat(world, sent <= 2, {
+  expectThat(world, sent <= most, {
     expected: 'one retry at most of a call that fails with kind unknown, whatever other calls do meanwhile',
     observed: `${sent} requests`,
   });
@@ -101,7 +121,9 @@ const retriedEach = clientRows(
 );
 
 const waitS = 2;
+/** What a clock that is read on both sides may differ by. */
 const slackMs = 60;
+const leastMs = waitS * 1000 - slackMs;
 const limited = (seconds: number) =>
   errorAnswer('rate_limited', { retry_after_ms: seconds * 1000 }, { 'retry-after': String(seconds) });
 /** What the other calls are answered with before they are served. */
@@ -114,10 +136,14 @@ const ownWait = clientRows('client.concurrent.own-wait', meanwhile, async (world
     const call = chat.call(word);
     return { ...call, answers: [...(word === alpha ? [limited(waitS)] : before), ...call.answers] };
   });
+  const single = calls.at(-1);
+  const [aloneMs] = single === undefined ? [] : gapsBetween((await callAlone(world, single)).requests);
+  if (aloneMs === undefined) throw new NotExercised('the client does not retry');
+  controlThat(aloneMs >= leastMs, `a call alone is retried after ${aloneMs.toFixed(0)} ms`, 'client.retry.retry-after');
   const limitedOne = (await callAtOnce(world, calls)).at(-1);
   const [gapMs] = gapsBetween(limitedOne?.requests ?? []);
   if (gapMs === undefined) throw new NotExercised('the client does not retry');
-  expectThat(world, gapMs >= waitS * 1000 - slackMs, {
+  expectThat(world, gapMs >= leastMs, {
     expected: `no retry before ${waitS} s have passed, whatever other calls were answered`,
     observed: `a retry after ${gapMs.toFixed(0)} ms`,
   });

@@ -1,10 +1,8 @@
-import { type ClientWorld, computeV1, expectEqualJson, expectThat, requestHeaderOf } from '@gateproof/harness';
-import { callAtOnce, type NamedCall, type Outcome, outcomeText, words } from '../support/client/at-once.ts';
+import { type ClientWorld, computeV1, controlThat, expectThat, type ScriptedAnswer } from '@gateproof/harness';
+import { callAlone, callAtOnce, type Outcome, outcomeText, words } from '../support/client/at-once.ts';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
-import { bodyOf } from '../support/client/last-request.ts';
-import { type NamedOperation, namedOperations } from '../support/client/named-calls.ts';
-import { controlOperation, operations } from '../support/client/operations.ts';
-import { errorAnswer, errorObject, event, refusalAtOnce, streamOfPieces } from '../support/client/replies.ts';
+import { controlAlone, type NamedOperation, namedOperations } from '../support/client/named-calls.ts';
+import { errorObject, event, refusalAtOnce, streamOfPieces } from '../support/client/replies.ts';
 import { plainEvent, signingSecret } from '../support/client/verifying.ts';
 
 const { chat, chat_stream: chatStream, create_image: image, get_job: read, get_model: model } = namedOperations;
@@ -29,7 +27,7 @@ const ownAnswerRows: Readonly<Record<string, readonly NamedOperation[]>> = {
 };
 const ownAnswer = clientRows('client.concurrent.own-answer', ownAnswerRows, async (world, all) => {
   world.needs('concurrent');
-  for (const { operation } of new Set(all)) await controlOperation(world, operation);
+  for (const one of new Set(all)) await controlAlone(world, one);
   const calls = all.map((one, place) => one.call(words[place] ?? 'more'));
   const outcomes = await callAtOnce(world, calls);
   for (const [place, outcome] of outcomes.entries()) expectOwn(world, all[place] ?? chat, outcome);
@@ -63,105 +61,55 @@ const ownVerification = clientRows('client.concurrent.own-verification', ['by tu
   }
 });
 
-/** How one stream of several ends; the others are whole. */
-const streamRows: Readonly<Record<string, NamedCall['answers']>> = {
-  'all whole': [],
-  'one fails': [
-    {
-      events: [
-        ...streamOfPieces(['be', 'gun']).slice(0, 3),
-        event({ error: errorObject('moderation_refused') }),
-        'data: [DONE]\n\n',
-      ],
-    },
-  ],
-  'one is lost': [{ events: streamOfPieces(['be', 'gun']).slice(0, 3), ending: 'cut' }],
-  'one ends without [DONE]': [
-    { events: [...streamOfPieces(['be', 'gun']).slice(0, 3), 'data: {"choices":[{"index":0,"delta":{"content":"lef'] },
-  ],
-  'one is refused': [refusalAtOnce('invalid_request')],
-};
-const ownStream = clientRows('client.concurrent.own-stream', streamRows, async (world, bad) => {
-  world.needs('concurrent');
-  await controlOperation(world, operations.chat_stream);
-  const whole = words.map((word) => chatStream.call(word));
-  const [first, ...others] = whole;
-  if (first === undefined) return;
-  const calls = bad.length === 0 ? whole : [{ ...first, answers: bad }, ...others];
-  const outcomes = await callAtOnce(world, calls);
-  for (const outcome of outcomes.slice(bad.length)) {
-    expectOwn(world, chatStream, outcome);
-    const isComplete = outcome.answer?.ok !== true || outcome.answer.result.complete !== false;
-    expectThat(world, isComplete, { expected: 'its stream to be complete', observed: outcomeText(outcome.answer) });
-  }
-  const [failed] = outcomes;
-  if (bad.length === 0 || failed?.answer === undefined) return;
-  const isComplete = failed.answer.ok && failed.answer.result.complete !== false;
-  expectThat(world, !isComplete, {
-    expected: 'a stream that did not end well, beside others that did, not to be complete',
-    observed: outcomeText(failed.answer),
-  });
-});
-
-const codes = ['invalid_request', 'forbidden', 'context_length_exceeded', 'insufficient_credit'];
-const errorRows = { chat, chat_stream: chatStream, create_image: image };
-const ownError = clientRows('client.concurrent.own-error', errorRows, async (world, one) => {
-  world.needs('concurrent');
-  await controlOperation(world, one.operation);
-  const calls = words.map((word, place) => {
-    const refused = errorAnswer(codes[place] ?? 'forbidden', { request_id: `req_${word}` });
-    return { ...one.call(word), answers: [{ ...refused, pieceBytes: 20, pieceGapMs: 1 }] };
-  });
-  for (const [place, { word, answer, requests }] of (await callAtOnce(world, calls)).entries()) {
-    const error = answer?.ok === false ? answer.error : undefined;
-    const isOwn =
-      error?.code === codes[place] && (error?.request_id === undefined || error.request_id === `req_${word}`);
-    expectThat(world, isOwn, {
-      expected: `the call "${word}" to be reported with ${codes[place]}, and no request_id but req_${word}`,
-      observed: outcomeText(answer),
-      exchanges: requests.map(({ exchange }) => exchange.id),
-    });
-  }
-});
-
-/** What a client that retries at all sends again after. */
-const atFirst = refusalAtOnce('snapshot_expired');
-const ownRequest = clientRows(
-  'client.concurrent.own-request',
-  { chat, chat_stream: chatStream, create_image: image },
-  async (world, one) => {
-    world.needs('concurrent');
-    await controlOperation(world, one.operation);
-    const calls = words.map((word): NamedCall => {
-      const call = one.call(word);
-      const operation = { ...call.operation, params: { ...call.operation.params, model: `acme/${word}` } };
-      return {
-        ...call,
-        operation,
-        answers: [atFirst, ...call.answers],
-        options: { idempotencyKey: world.unique(word) },
-      };
-    });
-    const outcomes = await callAtOnce(world, calls);
-    for (const [place, { word, requests }] of outcomes.entries()) {
-      expectThat(world, requests.length > 0, { expected: `a request of the call "${word}"`, observed: 'none' });
-      const { operation, options } = calls[place] ?? {};
-      const given = Object.entries(operation?.params ?? {}).filter(([name]) => name !== 'inputs');
-      for (const request of requests) {
-        const sent = Object.fromEntries(given.map(([name]) => [name, bodyOf(request)[name]]));
-        const exchanges = [request.exchange.id];
-        expectEqualJson(world, Object.fromEntries(given), sent, `what the call "${word}" gave`, { exchanges });
-        const key = requestHeaderOf(request.exchange, 'idempotency-key');
-        expectThat(world, key === options?.idempotencyKey, {
-          expected: `the Idempotency-Key of the call "${word}": ${options?.idempotencyKey}`,
-          observed: key ?? 'none',
-          exchanges,
-        });
-      }
-    }
+/** How one stream of several ends, and the rule by which it is no success alone; the others are whole. */
+interface StreamEnd {
+  readonly answer?: ScriptedAnswer;
+  readonly prerequisite?: string;
+}
+const begun = streamOfPieces(['be', 'gun']).slice(0, 3);
+const failure = event({ error: errorObject('moderation_refused') });
+const halfAChunk = 'data: {"choices":[{"index":0,"delta":{"content":"lef';
+const streamRows: Readonly<Record<string, StreamEnd>> = {
+  'all whole': {},
+  'one fails': {
+    answer: { events: [...begun, failure, 'data: [DONE]\n\n'] },
+    prerequisite: 'client.stream.error-noticed',
   },
-);
+  'one is lost': { answer: { events: begun, ending: 'cut' }, prerequisite: 'client.stream.connection-lost' },
+  'one ends without [DONE]': {
+    answer: { events: [...begun, halfAChunk] },
+    prerequisite: 'client.stream.missing-done',
+  },
+  'one is refused': { answer: refusalAtOnce('invalid_request'), prerequisite: 'client.stream.refused' },
+};
+const isComplete = ({ answer }: Outcome) => answer?.ok === true && answer.result.complete !== false;
 
-/** Calls of one client at the same time (Endpoints): each has a request, an answer and an error of its own. */
-const concurrent: readonly ClientCheck[] = [ownAnswer, ownVerification, ownStream, ownError, ownRequest];
+const ownStream = clientRows<StreamEnd>('client.concurrent.own-stream', streamRows, async (world, row) => {
+  world.needs('concurrent');
+  await controlAlone(world, chatStream);
+  const [first, ...others] = words.map((word) => chatStream.call(word));
+  if (first === undefined) return;
+  const { answer, prerequisite } = row;
+  const one = answer === undefined ? first : { ...first, answers: [answer] };
+  if (answer !== undefined) {
+    const alone = await callAlone(world, one);
+    controlThat(!isComplete(alone), `such a stream is complete alone: ${outcomeText(alone.answer)}`, prerequisite);
+  }
+  const [changed, ...rest] = await callAtOnce(world, [one, ...others]);
+  for (const outcome of answer === undefined && changed !== undefined ? [changed, ...rest] : rest) {
+    expectOwn(world, chatStream, outcome);
+    expectThat(world, isComplete(outcome), {
+      expected: 'its stream to be complete',
+      observed: outcomeText(outcome.answer),
+    });
+  }
+  if (answer === undefined || changed === undefined) return;
+  expectThat(world, !isComplete(changed), {
+    expected: 'a stream that did not end well, beside others that did, not to be complete',
+    observed: outcomeText(changed.answer),
+  });
+});
+
+/** Calls of one client at the same time (Endpoints): each has an answer of its own. */
+const concurrent: readonly ClientCheck[] = [ownAnswer, ownVerification, ownStream];
 export default concurrent;

@@ -104,6 +104,20 @@ export async function callAtOnce(
   }));
 }
 
+/** Lets the client do a call while it has no other one under way: what it does then is no matter of calls at the same time. */
+export async function callAlone(world: ClientWorld, call: NamedCall): Promise<Outcome> {
+  const requests: ClientRequest[] = [];
+  world.answer((request) => {
+    const aside = answerAside(call.operation, request);
+    if (aside !== undefined) return call.aside ?? aside;
+    requests.push(request);
+    return call.answers[Math.min(requests.length, call.answers.length) - 1] ?? { status: 500 };
+  });
+  const { op, params } = call.operation;
+  const answer = await world.call(op, params, { limitMs, ...call.options }).catch(unlessSilent);
+  return { word: call.word, answer, requests };
+}
+
 /** Whether a request belongs to the call. */
 export function isOf({ word }: Pick<NamedCall, 'word'>, { path, exchange }: ClientRequest): boolean {
   return path.includes(word) || Buffer.from(exchange.request.body).includes(word);

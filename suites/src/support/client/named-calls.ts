@@ -1,7 +1,7 @@
-import type { ScriptedAnswer } from '@gateproof/harness';
+import { type ClientWorld, controlThat, type ScriptedAnswer } from '@gateproof/harness';
 import type { DriverAnswer } from '@gateproof/spec';
-import type { NamedCall } from './at-once.ts';
-import { type Operation, operations } from './operations.ts';
+import { callAlone, type NamedCall, outcomeText } from './at-once.ts';
+import { controlOperation, type Operation, operations } from './operations.ts';
 import { completion, jobBody, modelBody, streamOfPieces } from './replies.ts';
 
 /** An operation that is done under a word, with what a client must report of it. */
@@ -20,6 +20,18 @@ const hearsText = (answer: DriverAnswer, word: string) => answer.ok && answer.re
 const hearsJob = (answer: DriverAnswer, word: string) => answer.ok && answer.result.id === `job_${word}`;
 /** The answers of several calls come in turns. */
 const inTurns = { pieceBytes: 9, pieceGapMs: 1 } as const;
+
+/** The operation is heard when it is done alone: only then what is heard beside others means something. */
+export async function controlAlone(world: ClientWorld, one: NamedOperation): Promise<void> {
+  await controlOperation(world, one.operation);
+  const { op, prerequisite } = one.operation;
+  const { answer, word } = await callAlone(world, one.call('solo'));
+  controlThat(
+    answer !== undefined && one.hears(answer, word),
+    `a ${op} by itself is not reported with its answer: ${outcomeText(answer)}`,
+    op === 'chat_stream' ? 'client.stream.split-bytes' : prerequisite,
+  );
+}
 
 const named = (
   operation: Operation,
