@@ -36,7 +36,7 @@ const oftenWithoutKey = requests('without a key, every second time', alternating
 const everySecond = alternating(({ code }: JsonObject) => code !== 'rate_limited');
 const ofEndpoint = (inner: Edit) => when('for limits of endpoints', ({ attempts }) => attempts !== undefined, inner);
 const vague = (of: 'model' | 'route') =>
-  when(`for ${of}s`, ({ scope }) => scope === of, replace('message', 'Nobody can serve this.'));
+  when(`for ${of}s`, ({ scope }) => scope === of, replace('message', 'None can serve this.'));
 const vagueFilters = (scope: Scope) =>
   inErrorsTo(and(scope, withField('provider')), 'no_endpoint_available', set('message', 'No endpoint is available.'));
 const requestIdHeader = (words: string, header: (id: string) => string | undefined) =>
