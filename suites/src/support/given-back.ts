@@ -1,7 +1,7 @@
-import { type Account, codeOf, type Key, NotArranged, NotExercised, type World } from '@gateproof/harness';
+import { type Account, codeOf, type Key, type Model, NotArranged, NotExercised, type World } from '@gateproof/harness';
 import { hourMs } from '@gateproof/spec';
 import { cancelForGood, failing, holding, serverError } from './held-jobs.ts';
-import { controlJob, readUntilEnd, sendSubmission, submitJob } from './media-jobs.ts';
+import { controlJob, readUntilEnd, sendSubmission } from './media-jobs.ts';
 
 interface GivenBack {
   readonly account: Account;
@@ -10,15 +10,21 @@ interface GivenBack {
   readonly priceUsd: number;
 }
 
+/** Submits a job that the cap has room for; more than its price may be held back for it, and what it costs may be kept (freedom F065). */
+async function submitWithin(key: Key, model: Model): Promise<string> {
+  const submission = await sendSubmission(key, model);
+  if (codeOf(submission) === 'budget_exceeded')
+    throw new NotExercised('a job of a lower price than the cap is refused');
+  return controlJob(submission, 'media.create.image').id;
+}
+
 /** Has jobs of a key end without a result, some of them canceled and some failed: what was held back for them may be given back, and no more. */
 export async function endJobsInVain(world: World, { account, key, priceUsd }: GivenBack): Promise<void> {
   const rows = ['canceled', 'failed', 'canceled', 'failed'] as const;
   for (const end of rows) {
     const upstreams = [end === 'failed' ? failing(serverError) : holding()];
     const model = await account.model({ modality: 'image', priceUsd, upstreams });
-    const submission = await sendSubmission(key, model);
-    if (codeOf(submission) === 'budget_exceeded') throw new NotExercised('a job without a result is charged');
-    const { id } = controlJob(submission, 'media.create.image');
+    const id = await submitWithin(key, model);
     if (end === 'canceled') await cancelForGood(world, account, { id, model });
     await readUntilEnd(world, account, id);
   }
@@ -31,7 +37,7 @@ export async function cancelInNextMonth(world: World, { account, key, priceUsd }
   const nextMonthMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
   await account.advance(nextMonthMs - hourMs - now.getTime());
   const model = await account.model({ modality: 'image', priceUsd, upstreams: [holding()] });
-  const { id } = await submitJob(key, model);
+  const id = await submitWithin(key, model);
   await account.advance(2 * hourMs);
   await cancelForGood(world, account, { id, model });
   await readUntilEnd(world, account, id);
