@@ -89,8 +89,8 @@ const ownRetries = clientRows('client.concurrent.own-retries', keyed, async (wor
   world.needs('concurrent');
   await controlOperation(world, one.operation);
   const { op } = one.operation;
-  const key = one === image ? { idempotencyKey: world.unique('alone') } : {};
-  const alone = await attempt(world, one.operation, [errorAnswer('internal_error')], key);
+  const options = one === image ? { idempotencyKey: world.unique('alone') } : {};
+  const alone = await callAlone(world, { ...one.call('solo'), answers: [errorAnswer('internal_error')], options });
   const most = 2;
   const times = alone.requests.length;
   controlThat(times <= most, `a ${op} that fails with kind unknown is sent ${times} times alone`, unknownOnce);
