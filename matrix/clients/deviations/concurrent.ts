@@ -1,4 +1,4 @@
-import type { BadClient, ClientBehaviour, ClientTools, Given, JsonObject } from '../client-behaviour.ts';
+import type { BadClient, Call, ClientBehaviour, ClientTools, Given, JsonObject } from '../client-behaviour.ts';
 import { readEvents } from '../read-events.ts';
 import { referenceClient as right } from '../reference-client.ts';
 import { withMemory } from './earlier-stream.ts';
@@ -48,6 +48,10 @@ const inAll = (
       (tools: ClientTools, given: Given) => wrap(tools, given, () => operation(tools, given)),
     ]),
   ) as unknown as ClientBehaviour['operations'];
+
+/** How many calls the client has served so far, and how many when a call failed first. */
+const servedBy = ({ memory }: ClientTools) => Number(memory.get('served') ?? 0);
+const servedBefore = new WeakMap<Call, number>();
 
 /** Clients that mix calls which are under way at the same time. */
 export const concurrentDeviations: readonly BadClient[] = [
@@ -132,13 +136,19 @@ export const concurrentDeviations: readonly BadClient[] = [
     id: 'client.concurrent.own-retries',
     changes: {
       retries(failure, call, tools) {
-        const served = Number(tools.memory.get('served') ?? 0);
-        return right.retries(failure, call, tools) || (failure.sent.kind === 'unknown' && served > call.attempt);
+        const served = servedBy(tools);
+        // Counted from the call's first failure: what was served before it is no matter of this one.
+        const before = servedBefore.get(call) ?? served;
+        servedBefore.set(call, before);
+        return (
+          right.retries(failure, call, tools) ||
+          (failure.sent.kind === 'unknown' && served - before >= call.attempt - 1)
+        );
       },
       waitMs: (failure, call, tools) => (failure.sent.kind === 'unknown' ? 60 : right.waitMs(failure, call, tools)),
       operations: inAll(async (tools, _given, work) => {
         const result = await work();
-        tools.memory.set('served', Number(tools.memory.get('served') ?? 0) + 1);
+        tools.memory.set('served', servedBy(tools) + 1);
         return result;
       }),
     },
