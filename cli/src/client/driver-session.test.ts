@@ -27,16 +27,26 @@ const only = [
   'client.answer.job-accepted',
   'client.answer.unknown-values',
   'client.webhook.genuine',
+  'client.abort.connection-closed',
+  'client.answer.metadata',
+  'client.answer.tool-calls',
+  'client.concurrent.own-answer',
+  'client.request.settings-unchanged',
+  'client.request.submission-models',
 ];
 
-function linesOf<T>(name: 'requests' | 'answers'): readonly T[] {
-  const files = readdirSync(folder).filter((file) => file.startsWith(name));
-  return files.flatMap((file) =>
-    readFileSync(join(folder, file), 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line)),
-  );
+/** The lines of one process of the driver, by its number. */
+function linesOf<T>(name: 'requests' | 'answers', process: string): readonly T[] {
+  const lines = readFileSync(join(folder, `${name}.${process}`), 'utf8')
+    .trim()
+    .split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+}
+
+/** The requests and answers of each process; a driver is replaced after a call that was aborted. */
+function sessions(): readonly { requests: readonly DriverRequest[]; answers: readonly DriverAnswer[] }[] {
+  const processes = readdirSync(folder).flatMap((file) => /^requests\.(\d+)$/.exec(file)?.[1] ?? []);
+  return processes.map((one) => ({ requests: linesOf('requests', one), answers: linesOf('answers', one) }));
 }
 
 beforeAll(async () => {
@@ -50,18 +60,20 @@ beforeAll(async () => {
 
 describe('a whole session of a driver', () => {
   test('asks for every operation, and each line of both sides matches the schema', () => {
-    const requests = linesOf<DriverRequest>('requests');
-    const operations = new Map(requests.map(({ id, op }) => [id, op]));
-    expect(new Set(operations.values())).toEqual(new Set(['hello', 'close', ...driverOperations]));
-    for (const request of requests) {
-      expect([request, ...validator.problems(request, 'request')]).toEqual([request]);
-      expect(validator.problems(request)).toEqual([]);
-    }
-    const answers = linesOf<DriverAnswer>('answers');
-    expect(answers.some(({ ok }) => !ok)).toBe(true);
-    for (const answer of answers) {
-      expect([answer, ...validator.problems(answer, 'answer')]).toEqual([answer]);
-      if (answer.ok) expect(validator.problems(answer.result, `${operations.get(answer.id)}_result`)).toEqual([]);
+    const all = sessions();
+    const asked = all.flatMap(({ requests }) => requests.map(({ op }) => op));
+    expect(new Set(asked)).toEqual(new Set(['hello', 'close', 'abort', ...driverOperations]));
+    expect(all.flatMap(({ answers }) => answers).some(({ ok }) => !ok)).toBe(true);
+    for (const { requests, answers } of all) {
+      const operations = new Map(requests.map(({ id, op }) => [id, op]));
+      for (const request of requests) {
+        expect([request, ...validator.problems(request, 'request')]).toEqual([request]);
+        expect(validator.problems(request)).toEqual([]);
+      }
+      for (const answer of answers) {
+        expect([answer, ...validator.problems(answer, 'answer')]).toEqual([answer]);
+        if (answer.ok) expect(validator.problems(answer.result, `${operations.get(answer.id)}_result`)).toEqual([]);
+      }
     }
   });
 });
@@ -73,6 +85,7 @@ describe('the schema refuses', () => {
     [{ id: 1, op: 'list_models' }, 'request', 'it lacks the key base_url'],
     [{ id: 1, op: 'chat', ...base, params: { model: 'a/b' } }, 'request', 'params lacks the key messages'],
     [{ id: 1, op: 'get_job', ...base }, 'request', 'it lacks the key params'],
+    [{ id: 1, op: 'abort', params: {} }, 'request', 'params lacks the key request'],
     [{ id: 1, ok: true }, 'answer', 'it lacks the key result'],
     [{ id: 1, ok: false, error: { status: '429' } }, 'answer', 'error.status must be integer'],
     [

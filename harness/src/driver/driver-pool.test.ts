@@ -37,6 +37,19 @@ test('a driver that can not be started again is not tried for ever, and nobody w
   await expect(pool.call(request, 10)).rejects.toThrow('could not be started again: the driver died (exit code 1)');
 });
 
+test('one driver takes all calls of a use, and is replaced when the use found something', async () => {
+  let started = 0;
+  const start = async () => {
+    started += 1;
+    return driver(`number ${started}`);
+  };
+  const pool = new DriverPool(driver('first'), start, 1);
+  const names = await pool.onOne((call) => Promise.all([call(request, 10), call(request, 10)]));
+  expect(names).toMatchObject([{ result: { name: 'first' } }, { result: { name: 'first' } }]);
+  await expect(pool.onOne(() => Promise.reject(new Error('found')))).rejects.toThrow('found');
+  await expect(pool.call(request, 10)).resolves.toMatchObject({ result: { name: 'number 1' } });
+});
+
 test('as many run side by side as there is room for', async () => {
   let running = 0;
   let most = 0;

@@ -41,6 +41,11 @@ describe('a driver that does not begin well', () => {
     ],
     ['has no name', driverCommand('', helloWith({ name: null })), 'lacks a name or its operations'],
     [
+      'claims a feature that there is not',
+      driverCommand('', helloWith({ features: ['concurrent', 'telepathy'] })),
+      'claims features that the protocol does not have: telepathy',
+    ],
+    [
       'claims an operation that there is not',
       driverCommand('', helloWith({ operations: ['chat', 'dance'] })),
       'claims operations that the protocol does not have: dance',
@@ -100,6 +105,22 @@ describe('a driver that is odd, but keeps the protocol', () => {
     const driver = await start(driverCommand(later));
     const answers = await Promise.all([driver.call(chat, 15_000), driver.call({ op: 'get_job' }, 15_000)]);
     expect(answers.map((answer) => answer.ok && answer.result.op)).toEqual(['chat', 'get_job']);
+  });
+
+  test('answers a call that is aborted once it is asked to', async () => {
+    const ends = `if (request.op === 'abort') {
+      say({ id: request.params.request, ok: false, error: { message: 'aborted' } });
+      say({ id: request.id, ok: true, result: {} });
+    }`;
+    const driver = await start(driverCommand(ends));
+    const abort = new AbortController();
+    const answer = driver.call(chat, 15_000, abort.signal);
+    abort.abort();
+    await expect(answer).resolves.toMatchObject({ ok: false, error: { message: 'aborted' } });
+  });
+
+  test('names no features, as drivers did before there were any', async () => {
+    expect((await start(driverCommand(served))).description.features).toBeUndefined();
   });
 
   test('writes much to standard error', async () => {
