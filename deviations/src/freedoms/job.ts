@@ -28,7 +28,7 @@ const otherMetadata = all(
   replace('*_metadata.policy', ['p1']),
 );
 const generationAlone = edit('*_metadata', 'with the generation alone', (metadata) => pick(metadata, 'generation_id'));
-const codeAlone = edit('error', 'of a code and a message', (error) => pick(error, 'code', 'message'));
+const codeAlone = edit('error', 'of a code and a message', (error) => error && pick(error, 'code', 'message'));
 const more = { links: { self: '/v1/jobs/x' }, metadata: null, tags: [] };
 const moreFields = rewrite('more fields', (job) => ({ ...job, ...more }));
 const optional = 'started_at completed_at output usage error retry_of'.split(' ');

@@ -55,6 +55,8 @@ export interface WebhookFacts {
   readonly secrets: readonly string[];
   readonly signingKey: SigningKey;
   readonly wasRotated: boolean;
+  /** How often it was added under its URL: after a removal it is another endpoint. */
+  readonly timesAdded: number;
 }
 
 /** How the answer of an exchange was repaired on its way in. */

@@ -29,7 +29,7 @@ export async function openCaseWebhook(
   take(secret);
   let secrets: readonly string[] = [secret];
   const { signingKey } = scope.means.testbed.facts;
-  const facts = { url: place.url, secrets: [secret], signingKey, wasRotated: false };
+  let facts = { url: place.url, secrets: [secret], signingKey, wasRotated: false, timesAdded: 1 };
   place.facts = facts;
   return {
     get id() {
@@ -64,8 +64,10 @@ export async function openCaseWebhook(
       const again = await testbed.registerWebhook(request);
       if (!again.accepted) throw refusedUrl(place.url, again);
       id = again.id;
-      facts.secrets.unshift(again.secret);
       take(again.secret);
+      const all = [again.secret, ...facts.secrets];
+      facts = { ...facts, secrets: all, timesAdded: facts.timesAdded + 1 };
+      place.facts = facts;
       secrets = [again.secret];
       return again.secret;
     },

@@ -11,7 +11,7 @@ export function openStandingWebhook(scope: CaseScope, standing: StandingWebhook)
   const all = previousSecret === undefined ? [secret] : [secret, previousSecret];
   for (const one of all) scope.means.redactor.add(one, 'SECRET');
   const { signingKey } = scope.means.testbed.facts;
-  place.facts = { url, secrets: all, signingKey, wasRotated: previousSecret !== undefined };
+  place.facts = { url, secrets: all, signingKey, wasRotated: previousSecret !== undefined, timesAdded: 1 };
   // A rotation that was made before the run is shown as if it came when the case asks for it; deliveries are judged by what is true all along.
   let isShown = previousSecret === undefined;
   const refuse = (what: string) => new NotArranged(`a static profile can not ${what}`);

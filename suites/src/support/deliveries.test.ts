@@ -9,7 +9,7 @@ function cameTo(url: string, fields: Partial<Exchange> = {}): Exchange {
     id: url,
     side: 'delivery',
     request: { method: 'POST', url, headers: [], body: new Uint8Array(), atMs: 0 },
-    webhook: { url: endpoint, secrets: ['whsec_1'], signingKey: 'text', wasRotated: false },
+    webhook: { url: endpoint, secrets: ['whsec_1'], signingKey: 'text', wasRotated: false, timesAdded: 1 },
     ending: 'complete',
     endedAtMs: 1,
     ...fields,

@@ -17,7 +17,8 @@ function* deliveriesAmong(history: History): Generator<DeliveryAmong> {
     .flatMap((exchange) => /^Bearer (\S{8,})$/.exec(requestHeaderOf(exchange, 'authorization') ?? '')?.[1] ?? []);
   for (const delivery of deliveriesSeen(history)) {
     const { deliveryId = '', event, exchange } = delivery;
-    const place = `${exchange.webhook?.url} ${deliveryId}`;
+    const { url, timesAdded } = exchange.webhook ?? {};
+    const place = `${url} ${timesAdded} ${deliveryId}`;
     const seen = events.get(place) ?? new Set();
     yield { ...delivery, otherEvents: [...seen].filter((id) => id !== event?.id), apiKeys };
     if (event?.id !== undefined) events.set(place, seen.add(event.id));
