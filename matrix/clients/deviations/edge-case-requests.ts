@@ -70,6 +70,7 @@ export const edgeCaseRequestDeviations: readonly BadClient[] = [
   {
     id: 'client.request.inputs-unchanged:lists-joined',
     changes: inputs((value) => (Array.isArray(value) && value.length > 0 ? value.join(',') : value)),
+    entails: ['client.request.submission-models'],
   },
   {
     id: 'client.request.inputs-unchanged:lists-of-one',

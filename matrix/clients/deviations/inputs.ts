@@ -10,12 +10,15 @@ const named = (body: JsonObject, change: (name: string) => string) =>
 const kept = (body: JsonObject, keeps: (value: unknown, name: string) => boolean) =>
   Object.fromEntries(Object.entries(body).filter(([name, value]) => keeps(value, name)));
 
+/** The other fields of a submission, which are lost with its inputs. */
+const otherFields = ['client.request.routing-unchanged', 'client.request.retry-of', 'client.request.submission-models'];
+
 /** Clients that alter a job's inputs, or ask for streams and cancels in a wrong way. */
 export const inputDeviations: readonly BadClient[] = [
   {
     id: 'client.request.inputs-unchanged',
     changes: { submissionBody: ({ model, inputs }) => ({ model, input: inputs }) },
-    entails: ['client.request.audio-as-url'],
+    entails: ['client.request.audio-as-url', ...otherFields],
   },
   { id: 'client.request.inputs-unchanged:falsy-dropped', changes: rebodied((body) => kept(body, Boolean), ...jobs) },
   {
@@ -25,7 +28,7 @@ export const inputDeviations: readonly BadClient[] = [
   {
     id: 'client.request.inputs-unchanged:camel-case',
     changes: rebodied((body) => named(body, camel), ...jobs),
-    entails: ['client.request.audio-as-url'],
+    entails: ['client.request.audio-as-url', 'client.request.retry-of'],
   },
   { id: 'client.request.inputs-unchanged:snake-case', changes: rebodied((body) => named(body, snake), 'create_image') },
   {
@@ -41,6 +44,7 @@ export const inputDeviations: readonly BadClient[] = [
       (body) => kept(body, (_, name) => ['model', 'prompt', 'size', 'n'].includes(name)),
       'create_image',
     ),
+    entails: otherFields,
   },
   {
     id: 'client.request.inputs-unchanged:texts',
