@@ -1,4 +1,4 @@
-import type { BadClient, Call, ClientBehaviour, ClientTools, Given, JsonObject } from '../client-behaviour.ts';
+import type { BadClient, ClientBehaviour, ClientTools, Given, JsonObject } from '../client-behaviour.ts';
 import { readEvents } from '../read-events.ts';
 import { referenceClient as right } from '../reference-client.ts';
 import { withMemory } from './earlier-stream.ts';
@@ -48,10 +48,6 @@ const inAll = (
       (tools: ClientTools, given: Given) => wrap(tools, given, () => operation(tools, given)),
     ]),
   ) as unknown as ClientBehaviour['operations'];
-
-/** How many calls the client has served so far, and how many when a call failed first. */
-const servedBy = ({ memory }: ClientTools) => Number(memory.get('served') ?? 0);
-const servedBefore = new WeakMap<Call, number>();
 
 /** Clients that mix calls which are under way at the same time. */
 export const concurrentDeviations: readonly BadClient[] = [
@@ -136,22 +132,18 @@ export const concurrentDeviations: readonly BadClient[] = [
     id: 'client.concurrent.own-retries',
     changes: {
       retries(failure, call, tools) {
-        const served = servedBy(tools);
-        // Counted from the call's first failure: what was served before it is no matter of this one.
-        const before = servedBefore.get(call) ?? served;
-        servedBefore.set(call, before);
-        return (
-          right.retries(failure, call, tools) ||
-          (failure.sent.kind === 'unknown' && served - before >= call.attempt - 1)
-        );
+        if (failure.sent.kind !== 'unknown') return right.retries(failure, call, tools);
+        const failures = Number(tools.memory.get('failures') ?? 0) + 1;
+        tools.memory.set('failures', failures > 1 ? 0 : failures);
+        return failures <= 1;
       },
-      waitMs: (failure, call, tools) => (failure.sent.kind === 'unknown' ? 60 : right.waitMs(failure, call, tools)),
       operations: inAll(async (tools, _given, work) => {
         const result = await work();
-        tools.memory.set('served', servedBy(tools) + 1);
+        tools.memory.set('failures', 0);
         return result;
       }),
     },
+    entails: ['client.concurrent.retried-each'],
   },
   {
     id: 'client.concurrent.retried-each',

@@ -129,6 +129,7 @@ export const toleranceDeviations: readonly BadClient[] = [
   {
     id: 'client.answer.unknown-values:finish-reason',
     changes: strictCompletion(({ choices }) => among(['stop', 'length'], (choices as JsonObject[])[0]?.finish_reason)),
+    entails: ['client.answer.tool-calls'],
   },
   {
     id: 'client.answer.number-spelling',
@@ -179,6 +180,7 @@ export const toleranceDeviations: readonly BadClient[] = [
       const [choice] = choices as readonly { message: { content: string } }[];
       choice?.message.content.trim();
     }),
+    entails: ['client.answer.tool-calls'],
   },
   {
     id: 'client.answer.without-text:streamed',

@@ -13,9 +13,9 @@ export interface ToolCall {
   readonly name: string;
   readonly arguments: string;
 }
-export const weather: ToolCall = { id: 'call_1', name: 'weather', arguments: '{"city": "Köln",  "days":[1,2.0]}' };
+export const weather: ToolCall = { id: 'call_1', name: 'weather', arguments: '{"city": "Köln",  "days":[1, 2]}' };
 export const clock: ToolCall = { id: 'call_2', name: 'clock', arguments: '{}' };
-export const again: ToolCall = { id: 'call_3', name: 'weather', arguments: '{"city":"New \\"York\\" \\u00e9"}' };
+export const again: ToolCall = { id: 'call_3', name: 'weather', arguments: '{"city":"New \\"York\\" \\u00fc"}' };
 /** The tools of these calls. */
 export const tools = [weather, clock].map(({ name }) => ({
   type: 'function',
