@@ -4,10 +4,12 @@ import {
   codeOf,
   controlAccepted,
   controlAnswer,
+  controlRefused,
   controlServed,
   describeAnswer,
   expectThat,
   type Key,
+  type Model,
   NotArranged,
   NotExercised,
   type World,
@@ -58,6 +60,8 @@ export interface SpendLimit {
   arrange(account: Account): Promise<Key>;
   /** A key that it holds no longer, or never did. */
   lift(account: Account): Promise<Key>;
+  /** Leaves nothing of it. Default: rules of its own show that it is held. */
+  exhaust?(account: Account): Promise<void>;
 }
 
 export const cap: SpendLimit = {
@@ -78,7 +82,18 @@ export const credit: SpendLimit = {
     await account.setCredit(1_000);
     return account.key;
   },
+  exhaust: (account) => account.setCredit(0),
 };
+
+/** A limit that nobody holds leaves room whatever is charged. */
+async function controlHeld(
+  { account, key, limit }: Pick<Vain, 'account' | 'key' | 'limit'>,
+  model: Model,
+): Promise<void> {
+  if (limit.exhaust === undefined) return;
+  await limit.exhaust(account);
+  controlRefused(await submit('chat', key, model), 'auth.credit.chat');
+}
 
 /** States that requests which ended without a result, and for which nothing was booked, leave all its room to a limit. */
 export async function expectFruitlessFree(world: World, fruitless: Fruitless, limit: SpendLimit): Promise<void> {
@@ -93,6 +108,7 @@ export async function expectFruitlessFree(world: World, fruitless: Fruitless, li
     const exchange = await submit('chat', key, model);
     if (codeOf(exchange) !== limit.code) {
       controlAnswer(exchange);
+      await controlHeld({ account, key, limit }, model);
       return world.stated();
     }
     await world.pause(waitMs);
