@@ -1,5 +1,5 @@
 import type { Caller, KeyHolder, RequestStep, RunRequest, RunStep } from '@gateproof/simulator/behaviour';
-import { allow, type Change, deny, overrule } from '../change.ts';
+import { allow, type Change, overrule } from '../change.ts';
 import { everywhere, type Scope } from '../scopes/requests.ts';
 
 /** Leaves out one check of the requests of a scope that run a model. */
@@ -23,10 +23,13 @@ type KeyUsed = KeyHolder & { readonly route: string };
 
 /** Goes on serving expired keys in the requests of a scope. */
 export const acceptExpired = ({ words, covers }: Scope<KeyUsed & { readonly nowMs: number }>): Change =>
-  deny('authentication.isExpired', `serves expired keys ${words}`, (holder, nowMs, route) =>
-    covers({ ...holder, route, nowMs }),
-  );
+  overrule('authentication.isExpired', `serves expired keys ${words}`, (isExpired, holder, nowMs, route) => {
+    // Asked of every key: a scope may remember those that were good.
+    return !covers({ ...holder, route, nowMs }) && isExpired(holder, nowMs, route);
+  });
 
 /** Goes on serving deleted keys in the requests of a scope. */
 export const acceptDeleted = ({ words, covers }: Scope<KeyUsed>): Change =>
-  deny('authentication.isDeleted', `serves deleted keys ${words}`, (holder, route) => covers({ ...holder, route }));
+  overrule('authentication.isDeleted', `serves deleted keys ${words}`, (isDeleted, holder, route) => {
+    return !covers({ ...holder, route }) && isDeleted(holder, route);
+  });
