@@ -112,7 +112,11 @@ export const requestFeatures: readonly NullFeature[] = [
       fieldTypes,
       understood: ({ retry_of: _retryOf, ...body }) => body,
     })),
-    rules: ['job.retry-of.', 'media.body.retry-of.', 'job.field.retry-of.', 'job.identity.retry-of'],
+    // Bodies that differ in retry_of alone are equal to who does not read it.
+    rules: [
+      ...['job.retry-of.', 'media.body.retry-of.', 'job.field.retry-of.', 'job.identity.retry-of'],
+      ...['idempotency.body.different-image', 'idempotency.body.different-transcription'],
+    ],
     hold: { 'job.retry-of.absent': 'it speaks of submissions without retry_of' },
   },
   {
