@@ -1,6 +1,8 @@
 import {
+  besideControl,
   controlRefused,
   controlServed,
+  controlThat,
   defineCheck,
   describeAnswer,
   type Exchange,
@@ -56,6 +58,13 @@ function expectNotAnswered(world: World, exchange: Exchange, { upstreams }: Mode
   });
 }
 
+/** The rule that a request breaks which is answered so without `provider`. */
+const limited = {
+  unlisted: 'fallback.answer.no-list',
+  forbidden: 'auth.model.chat',
+  'forbidden fallback': 'fallback.list.forbidden-entry',
+} as const;
+
 /** What would answer without a limit: a model that nobody listed, and one outside the key's set. */
 const neverWidens = defineCheck({
   rule: 'chat.provider.never-widens',
@@ -79,9 +88,16 @@ const neverWidens = defineCheck({
     const key = limit === 'unlisted' ? account.key : await account.newKey({ models: [own.id] });
     const asked = limit === 'forbidden' ? { model: beyond.id } : { model: own.id };
     const list = isFallback ? { models: [beyond.id] } : {};
-    const exchange = await key.chat({ ...asked, ...list, messages: hello, stream, ...widest });
+    const ask = (options: object) => key.chat({ ...asked, ...list, messages: hello, stream, ...options });
+    const exchange = await ask(widest);
     const why = limit === 'unlisted' ? 'the request does not name' : "is outside the key's set";
-    expectNotAnswered(world, exchange, beyond, why);
+    await besideControl(
+      () => expectNotAnswered(world, exchange, beyond, why),
+      async () => {
+        const isServed = (await ask({})).response?.status === 200;
+        controlThat(!isServed, 'it is answered without options of provider as well', limited[limit]);
+      },
+    );
     await controlFiltered(world);
   },
 });
