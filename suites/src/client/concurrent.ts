@@ -3,7 +3,7 @@ import { callAlone, callAtOnce, type Outcome, outcomeText, words } from '../supp
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { controlAlone, type NamedOperation, namedOperations } from '../support/client/named-calls.ts';
 import { errorObject, event, refusalAtOnce, streamOfPieces } from '../support/client/replies.ts';
-import { plainEvent, signingSecret } from '../support/client/verifying.ts';
+import { controlForged, controlGenuine, plainEvent, signingSecret } from '../support/client/verifying.ts';
 
 const { chat, chat_stream: chatStream, create_image: image, get_job: read, get_model: model } = namedOperations;
 
@@ -36,6 +36,8 @@ const ownAnswer = clientRows('client.concurrent.own-answer', ownAnswerRows, asyn
 /** Genuine and forged deliveries by turns. */
 const ownVerification = clientRows('client.concurrent.own-verification', ['by turns'], async (world) => {
   world.needs('concurrent');
+  await controlGenuine(world);
+  await controlForged(world);
   const t = String(Math.floor(world.nowS()));
   const bodies = words.map((word) => plainEvent.replace('evt_1', `evt_${word}`));
   const signatures = bodies.map((body) => `t=${t},v1=${computeV1(signingSecret, t, Buffer.from(body))}`);

@@ -60,8 +60,8 @@ export interface SpendLimit {
   arrange(account: Account): Promise<Key>;
   /** A key that it holds no longer, or never did. */
   lift(account: Account): Promise<Key>;
-  /** Leaves nothing of it. Default: rules of its own show that it is held. */
-  exhaust?(account: Account): Promise<void>;
+  /** Leaves nothing of it, and the rule that then refuses everything. Default: rules of its own show that it is held. */
+  readonly held?: { readonly rule: string; exhaust(account: Account): Promise<void> };
 }
 
 export const cap: SpendLimit = {
@@ -82,7 +82,7 @@ export const credit: SpendLimit = {
     await account.setCredit(1_000);
     return account.key;
   },
-  exhaust: (account) => account.setCredit(0),
+  held: { rule: 'auth.credit.chat', exhaust: (account) => account.setCredit(0) },
 };
 
 /** A limit that nobody holds leaves room whatever is charged. */
@@ -90,9 +90,9 @@ async function controlHeld(
   { account, key, limit }: Pick<Vain, 'account' | 'key' | 'limit'>,
   model: Model,
 ): Promise<void> {
-  if (limit.exhaust === undefined) return;
-  await limit.exhaust(account);
-  controlRefused(await submit('chat', key, model), 'auth.credit.chat');
+  if (limit.held === undefined) return;
+  await limit.held.exhaust(account);
+  controlRefused(await submit('chat', key, model), limit.held.rule);
 }
 
 /** States that requests which ended without a result, and for which nothing was booked, leave all its room to a limit. */
