@@ -28,6 +28,7 @@ const mayImport: Readonly<Record<PlaceName, readonly string[]>> = {
     '@gateproof/spec/validation',
     '@gateproof/upstreams',
     '@gateproof/simulator',
+    '@gateproof/simulator/control',
     '@gateproof/simulator/behaviour',
     '@gateproof/deviations',
     '@gateproof/harness',

@@ -85,7 +85,9 @@ export interface KeyAnswer {
   readonly secret: string;
 }
 
-export type ModelModality = 'text' | 'embeddings' | 'image' | 'video' | 'audio_tts' | 'audio_stt' | 'music';
+/** What a model takes and makes (Resources and their fields, Model). */
+export const modelModalities = ['text', 'embeddings', 'image', 'video', 'audio_tts', 'audio_stt', 'music'] as const;
+export type ModelModality = (typeof modelModalities)[number];
 
 /** `POST /accounts/{account}/models`. */
 export interface ModelRequest {

@@ -1,3 +1,4 @@
+import { modelModalities } from '@gateproof/spec';
 import type { Exchange } from '../exchange/exchange.ts';
 import { isObject } from '../exchange/json.ts';
 import { jsonOf } from '../exchange/json-of.ts';
@@ -10,14 +11,7 @@ export interface TextCandidate {
 }
 
 /** The contract's modalities of models that serve no chat. */
-const otherModalities: ReadonlySet<unknown> = new Set([
-  'embeddings',
-  'image',
-  'video',
-  'audio_tts',
-  'audio_stt',
-  'music',
-]);
+const otherModalities: ReadonlySet<unknown> = new Set(modelModalities.filter((modality) => modality !== 'text'));
 /** Words in the ids of models that are mostly for something else: where nothing else is said, they are tried last. */
 const otherPurpose =
   /embed|rerank|moderat|guard|whisper|tts|speech|audio|transcri|realtime|image|dall-e|diffusion|flux|video|music|ocr|clip/i;

@@ -5,6 +5,7 @@ import {
   type Fragments,
   type KeyAnswer,
   type ModelAnswer,
+  modelModalities,
   type TestbedDescription,
   testbedProtocol,
   type UsageAnswer,
@@ -213,7 +214,7 @@ function describe(options: GatewayOptions): TestbedDescription {
   return {
     protocol: testbedProtocol,
     capabilities: claimed,
-    modalities: ['text', 'embeddings', 'image', 'video', 'audio_tts', 'audio_stt', 'music'],
+    modalities: modelModalities,
     clock_scope: 'account',
     upstream_timeout_ms: upstreamTimeoutMs,
     request_timeout_ms: requestTimeoutMs,

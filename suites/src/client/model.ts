@@ -1,14 +1,14 @@
 import { expectThat } from '@gateproof/harness';
+import { modelModalities } from '@gateproof/spec';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { expectOk, reportOf } from '../support/client/expectations.ts';
 import { errorAnswer, modelBody } from '../support/client/replies.ts';
 
-const modalities = ['text', 'embeddings', 'image', 'video', 'audio_tts', 'audio_stt', 'music'];
 const lists = {
   'three of one author and others': ['acme/talker', 'acme/painter', 'other/one'],
   many: Array.from({ length: 250 }, (_, place) => `author-${place % 7}/model-${place}`),
   'unsorted, with letters of both cases': ['z/Last', 'a/first', 'Mid/dle-V2.1', 'a.b-c/d_e:free', 'z/last'],
-  'every modality': modalities.map((modality) => `acme/${modality}`),
+  'every modality': modelModalities.map((modality) => `acme/${modality}`),
   'one name of several authors': ['acme/talker', 'other/talker', 'acme/talker-2', 'Other/talker'],
   none: [],
 };
@@ -16,7 +16,7 @@ const lists = {
 const listed = clientRows('client.model.listed', lists, async (world, ids) => {
   const data = ids.map((id, place) =>
     modelBody(id, {
-      modality: modalities[place % modalities.length],
+      modality: modelModalities[place % modelModalities.length],
       created: place,
       owned_by: place % 2 === 0 ? 'acme' : 'other',
       ...(place % 3 === 0 ? { inputs: { prompt: { type: 'string' } } } : {}),

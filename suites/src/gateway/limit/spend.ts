@@ -1,35 +1,22 @@
 import {
   type Account,
-  besideControl,
   codeOf,
   controlServed,
   defineCheck,
-  describeAnswer,
   type Exchange,
   expectThat,
-  type Key,
-  type Model,
   NotArranged,
   NotExercised,
-  SetupFailed,
   type World,
 } from '@gateproof/harness';
 import { dayMs } from '@gateproof/spec';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
-import { every } from '../../support/every.ts';
 import { cancelInNextMonth, endJobsInVain } from '../../support/given-back.ts';
 import { failing, holding, serverError } from '../../support/held-jobs.ts';
-import {
-  jobOf,
-  type MediaRoute,
-  readUntilEnd,
-  sendSubmission,
-  submitJob,
-  untilState,
-} from '../../support/media-jobs.ts';
-import { bookingWaitsMs, controlSpendCounts } from '../../support/spent-caps.ts';
-import { modalityOf, type Submission, submit } from '../../support/submissions.ts';
+import { jobOf, type MediaRoute, sendSubmission, untilState } from '../../support/media-jobs.ts';
+import { bookingWaitsMs } from '../../support/spent-caps.ts';
+import { modalityOf } from '../../support/submissions.ts';
 
 /**
  * Moves the clock to a day from which on no month begins for nine days: neither on the first, nor on the day of the month on which the
@@ -214,134 +201,5 @@ const addsUp = defineCheck({
   },
 });
 
-/** The job that comes first, or the one that comes after a chat. */
-type First = MediaRoute | `chat, then ${MediaRoute}` | 'image by a fallback';
-
-/** The answer to a request beyond a cap, and how the same is asked by a key without one. */
-interface Second {
-  readonly exchange: Exchange;
-  readonly uncapped: () => Promise<Exchange>;
-}
-
-/** Asks a new key for a chat and a job, in either order, of which its cap allows one; the second is sent so long after the first. */
-async function askSecond(world: World, first: Exclude<First, 'image by a fallback'>, pauseMs: number): Promise<Second> {
-  const account = await world.account();
-  const text = await account.model({ priceUsd: 1 });
-  const route = first === 'image' || first === 'chat, then image' ? 'image' : 'transcription';
-  const media = await account.model({ modality: modalityOf[route], priceUsd: 1 });
-  const key = await account.newKey({ monthly_cap_usd: 1.9 });
-  const chat = (by: Key) => by.chat({ model: text.id, messages: hello });
-  const submission = (by: Key) => sendSubmission(by, media);
-  const chatFirst = first !== route;
-  if (chatFirst) controlServed(await chat(key));
-  else {
-    const job = jobOf(await submission(key));
-    if (job === undefined)
-      throw new SetupFailed('the submission within the cap was not accepted', {
-        prerequisite: `media.create.${route}`,
-      });
-    await untilState(world, account.key, String(job.id), 'succeeded');
-  }
-  await world.pause(pauseMs);
-  const second = chatFirst ? submission : chat;
-  return { exchange: await second(key), uncapped: () => second(account.key) };
-}
-
-/** Asks a new key for a chat once its cap was used up by a job that another model than the requested one served. */
-async function askAfterFallback(world: World, pauseMs: number): Promise<Second> {
-  const account = await world.account();
-  const text = await account.model({ priceUsd: 1 });
-  const broken = await account.model({ modality: 'image', priceUsd: 1, upstreams: [failing(serverError)] });
-  const spare = await account.model({ modality: 'image', priceUsd: 1 });
-  const key = await account.newKey({ monthly_cap_usd: 1.9 });
-  const { id } = await submitJob(key, broken, { models: [spare.id] });
-  const ended = await readUntilEnd(world, account, id);
-  if (ended?.job.state !== 'succeeded') throw new NotExercised('no fallback model served the job');
-  await world.pause(pauseMs);
-  const chat = (by: Key) => by.chat({ model: text.id, messages: hello });
-  return { exchange: await chat(key), uncapped: () => chat(account.key) };
-}
-
-const chatAndMedia = defineCheck({
-  rule: 'limit.spend.chat-and-media',
-  ...every<First>('chat, then image', 'image', 'transcription', 'chat, then transcription', 'image by a fallback'),
-  async decide(world, first) {
-    const ask = (pauseMs: number) =>
-      first === 'image by a fallback' ? askAfterFallback(world, pauseMs) : askSecond(world, first, pauseMs);
-    let second = await ask(0);
-    // Where it was served still, once more with the time to book the first.
-    for (const waitMs of bookingWaitsMs) if (codeOf(second.exchange) !== 'budget_exceeded') second = await ask(waitMs);
-    const { exchange, uncapped } = second;
-    const isChat = !first.startsWith('chat');
-    await besideControl(
-      () =>
-        expectThat(world, codeOf(exchange) === 'budget_exceeded', {
-          expected: `402 budget_exceeded for ${isChat ? 'a chat after a job' : 'a job after a chat'}, 1 USD each under a cap of 1.9 USD`,
-          observed: describeAnswer(exchange),
-          exchanges: [exchange.id],
-        }),
-      async () => controlServed(await uncapped()),
-    );
-  },
-});
-
-/** What a request is refused for: its body, more words than its model has room for, or a wish that the policy of its key forbids. */
-type Defect = object | 'too long' | 'forbidden by policy';
-
-const contextWindow = 200;
-/** Each word is a token at least. */
-const tooLong = { messages: [{ role: 'user', content: 'word '.repeat(2 * contextWindow) }] };
-
-/** What is added to a good request so that it is refused, and the policy of the key that asks. */
-function refusableFor(world: World, defect: Defect, dear: Model) {
-  if (defect === 'too long') return { extra: tooLong };
-  if (typeof defect === 'object') return { extra: JSON.parse(JSON.stringify(defect).replace('{dear}', dear.id)) };
-  const { looser_retention: looser, other_region: other } = world.fragments;
-  if (looser !== undefined) return { extra: looser, policy: { retention: 'strict' } as const };
-  if (other !== undefined) return { extra: other, policy: { region: 'home' } as const };
-  throw new NotArranged('the target names no fragment that asks for another retention or region');
-}
-
-const refusedNotCounted = defineCheck({
-  rule: 'limit.spend.refused-not-counted',
-  ...every<readonly [route: Submission, defect: Defect, rule: string]>(
-    ['chat', { messages: 7 }, 'chat.body.messages.type'],
-    ['chat', { model: 'gateproof/no-such-model' }, 'chat.model.unknown'],
-    ['chat', { max_tokens: 'many', stream: true }, 'chat.body.max-tokens.type'],
-    // One that would have crossed the cap by itself.
-    ['chat', { model: '{dear}' }, 'auth.cap.chat'],
-    ['image', { provider: 7 }, 'media.body.provider.type'],
-    ['transcription', { models: 'none' }, 'media.body.models.type'],
-    ['chat', 'too long', 'chat.context.too-long'],
-    ['chat', 'forbidden by policy', 'auth.policy.retention-chat'],
-  ),
-  async decide(world, [route, defect, rule]) {
-    const account = await world.account();
-    const window = defect === 'too long' ? { contextWindow } : {};
-    const model = await account.model({ modality: modalityOf[route], priceUsd: 1, ...window });
-    const dear = await account.model({ priceUsd: 5 });
-    const { extra, ...policy } = refusableFor(world, defect, dear);
-    const key = await account.newKey({ monthly_cap_usd: 1.9, ...policy });
-    for (let sent = 0; sent < 4; sent += 1) {
-      const refused = await submit(route, key, model, extra);
-      // Whether windows and policies are kept is judged by rules of their own.
-      if (refused.response?.status === 200 && typeof defect === 'string')
-        throw new NotExercised(`a request that is ${defect} was served`);
-      if ((refused.response?.status ?? 0) < 400)
-        throw new SetupFailed('the request that was to be refused was not', {
-          prerequisite: rule,
-          exchanges: [refused.id],
-        });
-    }
-    const exchange = await submit(route, key, model);
-    expectThat(world, codeOf(exchange) !== 'budget_exceeded', {
-      expected: 'a request within the cap to be served after four that were refused',
-      observed: describeAnswer(exchange),
-      exchanges: [exchange.id],
-    });
-    await controlSpendCounts(world, () => submit(route, key, model));
-  },
-});
-
 /** The monthly spend cap of a key (Authentication, 4; Limits). */
-export default [addsUp, chatAndMedia, refusedNotCounted];
+export default [addsUp];

@@ -1,4 +1,5 @@
 import { type History, isModelLike, isObject, type JsonObject, objectOf, routeOf } from '@gateproof/harness';
+import { modelModalities } from '@gateproof/spec';
 import { isFilledString } from '../../support/json.ts';
 import { heldIf, type Look, type Subject, shown, standingTable } from '../../support/standing-table.ts';
 
@@ -6,7 +7,7 @@ interface RenderedModel extends Subject {
   readonly model: JsonObject;
 }
 
-const modalities: readonly unknown[] = ['text', 'embeddings', 'image', 'video', 'audio_tts', 'audio_stt', 'music'];
+const modalities: readonly unknown[] = modelModalities;
 
 /** Every model that the catalogue showed, in a list or alone. */
 function* modelsSeen(history: History): Generator<RenderedModel> {

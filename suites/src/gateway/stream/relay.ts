@@ -13,7 +13,6 @@ import {
   expectThat,
   type Fault,
   isObject,
-  type Model,
   NotExercised,
   script,
   streamOf,
@@ -29,48 +28,6 @@ import { offering } from '../../support/offered-tools.ts';
 import { askStream, controlEnded, controlRelayed, saying, streamFrom, tokensOf } from '../../support/streams.ts';
 import { expectOwnAnswers, talkAtOnce } from '../../support/talk-at-once.ts';
 import { awkwardParts, awkwardText, longReply, plainText } from '../../support/texts.ts';
-
-const toolCalls = defineCheck({
-  rule: 'stream.relay.tool-calls',
-  input: fc.record({
-    args: fc.array(fc.constantFrom<string>('{}', '{"city":"Zürich","n":1.0}', '{"q":"a \\"b\\" 😀 and more text"}'), {
-      minLength: 1,
-      maxLength: 3,
-    }),
-    tokens: fc.constantFrom<readonly string[]>([], ['Let ', 'me look.']),
-  }),
-  examples: [
-    { args: ['{}', '{"q":"a \\"b\\" 😀 and more text"}'], tokens: [] },
-    { args: ['{"n":1.0}', '{}'], tokens: ['Let ', 'me look.'] },
-    // One is long, and all of them are not: a gateway that sends some 25 events a second is slow and keeps the rule.
-    {
-      args: Array.from({ length: 9 }, (_, n) => JSON.stringify({ n, text: 'word '.repeat(n === 4 ? 400 : 4) })),
-      tokens: [],
-    },
-  ],
-  cases: 5,
-  async decide(world, { args, tokens }) {
-    const calls = args.map((text, index) => ({ id: `call_${index}`, name: `tool_${index}`, arguments: text }));
-    const upstreams = [script(turn({ kind: 'chat', tokens, toolCalls: calls }))];
-    const tools = offering(...calls.map(({ name }) => name));
-    const { account, model, exchange } = await streamFrom(world, upstreams, { tools });
-    await besideControl(
-      () => {
-        const stream = expectStream(world, exchange);
-        const seen = stream.toolCalls.map(({ id, name, arguments: text }) => ({ id, name, arguments: text }));
-        expectEqualJson(world, calls, seen, 'the tool calls of the stream', { exchanges: [exchange.id] });
-      },
-      () => controlToolsAsked(account, model),
-    );
-  },
-});
-
-/** Tools were accepted, and streams are relayed at all. */
-async function controlToolsAsked(account: Account, model: Model): Promise<void> {
-  const wasAsked = model.upstreams.some((upstream) => upstream.calls().length > 0);
-  controlThat(wasAsked, 'the endpoint of a request with tools was not asked', 'chat.accepted.tools');
-  await controlRelayed(account);
-}
 
 const finishReason = defineCheck({
   rule: 'stream.relay.finish-reason',
@@ -240,7 +197,6 @@ const everyBlank = [' a', '\n', 'b ', '\n\n', '  ', '\t', 'c\r\n', '  d', 'e', '
 
 /** What else of an endpoint's stream arrives: calls of tools, its end, in time, and at the right client. */
 export default [
-  toolCalls,
   finishReason,
   ownAnswer,
   sameAsJson,

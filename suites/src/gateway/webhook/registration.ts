@@ -7,11 +7,10 @@ import {
   NotArranged,
   type Registration,
   refusalReason,
-  SetupFailed,
   type World,
 } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
-import { firstAttempt, listen } from '../../support/webhooks.ts';
+import { firstAttempt } from '../../support/webhooks.ts';
 
 /** A public https URL with nothing to be said against it. */
 const plainUrl = 'https://hooks.example.com';
@@ -120,33 +119,6 @@ function refusedOrSilent(rule: string, urls: readonly string[]) {
 }
 
 const at = (...hosts: readonly string[]) => hosts.map((host) => `https://${host}/hook`);
-
-/** A refused URL whose connections would come to our receiver: nothing must arrive there. */
-const refusedGetsNothing = defineCheck({
-  rule: 'webhook.registration.refused-gets-nothing',
-  ...every('port', 'scheme'),
-  async decide(world, defect) {
-    const listening = await listen(world);
-    const { account, webhook } = listening;
-    const base = new URL(webhook.url);
-    const path = `${base.pathname}/refused`;
-    const url = defect === 'port' ? `https://${base.hostname}:8443${path}` : `http://${base.hostname}${path}`;
-    const registration = await account.registerWebhook(url, { toUs: true });
-    if (registration.accepted) {
-      throw new SetupFailed(`${url} was registered`, {
-        prerequisite: defect === 'port' ? 'webhook.registration.other-port' : 'webhook.registration.http',
-      });
-    }
-    await firstAttempt(world, listening);
-    await firstAttempt(world, listening);
-    const toRefused = webhook.deliveries().filter(({ request }) => new URL(request.url).pathname.endsWith('/refused'));
-    expectThat(world, toRefused.length === 0, {
-      expected: 'no delivery to a URL whose registration was refused',
-      observed: `${toRefused.length} deliveries`,
-      exchanges: toRefused.map(({ id }) => id),
-    });
-  },
-});
 
 /** Which URLs may be registered: public https URLs on port 443 (Events; Limits). */
 export default [
@@ -310,5 +282,4 @@ export default [
       '0xc0a80001',
     ),
   ),
-  refusedGetsNothing,
 ];
