@@ -33,8 +33,12 @@ const way = readWay(values.way);
 const seed = Number(values.seed);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const standing = new Set(loadRules().flatMap(({ id, kind }) => (kind === 'standing' ? [id] : [])));
-/** Without a testbed it is the very model that the run names, of which everything is then rightly red. */
-const brokenModel = 'model.list.broken';
+/** By way: what can't be judged so, and why. */
+const leftOut: Readonly<Record<Way, Readonly<Record<string, string>>>> = {
+  url: { 'model.list.broken': 'the broken model is the one that the run names' },
+  static: { 'job-work.tries-again': 'a job that fails is tried again for minutes, and no clock can be moved' },
+  testbed: {},
+};
 /** A defect at the root makes many rules red: the first lines are enough. */
 const mostLines = 15;
 
@@ -49,7 +53,7 @@ function readWay(given: string): Way {
 
 async function judgeMixes(): Promise<number> {
   const given = values.ids === undefined ? drawMixes(seed, Number(values.mixes)) : [mixOf(values.ids.split(','))];
-  const mixes = given.map((mix) => mix.filter(({ id }) => id !== brokenModel));
+  const mixes = given.map((mix) => mix.filter(({ id }) => leftOut[way][id] === undefined));
   let count = 0;
   for (const [place, mix] of mixes.entries()) {
     const document = await runWired(behaviourOf(mix), { way, seed, effort });
