@@ -125,6 +125,9 @@ export const renderingAgain = (make: (renderAgain: RenderAgain) => Change): Chan
     }),
   ]);
 
+/** Lets jobs wait a moment before they begin. */
+export const queuedShortly: Change = decide('jobs', 'keeps jobs queued for 20 ms', { queuedForMs: () => 20 });
+
 /** Lets cancels take a moment. */
 export const takeCancelsSlowly: Change = decide('jobs', 'lets cancels take 20 ms', { cancelTakesMs: () => 20 });
 

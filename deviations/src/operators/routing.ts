@@ -33,6 +33,13 @@ export const giveUpAt = ({ words, covers }: Failures): Change =>
 export const goOnAfter = ({ words, covers }: Failures): Change =>
   allow('routing.mayFailOver', `goes on with another endpoint after ${words}`, (state) => covers(state.failure));
 
+/** Goes on with a fallback model although content has reached the client. */
+export const goOnWithFallbacks: Change = allow(
+  'routing.mayFailOver',
+  'goes on with a fallback model after content',
+  ({ candidate: { model, endpoint }, committed }) => committed && model.endpoints.at(-1) === endpoint,
+);
+
 /** The other text models of the account that a request does not name: those that were made for it, or else those that are built in. */
 export function unlistedModels(account: Account, present: readonly Candidate[]): readonly Model[] {
   const named = new Set(present.map(({ model }) => model.id));

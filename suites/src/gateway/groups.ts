@@ -142,6 +142,7 @@ export { default as webhookBody } from './webhook/body.ts';
 export { default as webhookData } from './webhook/data.ts';
 export { default as webhookDelivery } from './webhook/delivery.ts';
 export { default as webhookEndpoint } from './webhook/endpoint.ts';
+export { default as webhookEventCanceled } from './webhook/event.canceled.ts';
 export { default as webhookEventNone } from './webhook/event.none.ts';
 export { default as webhookEvent } from './webhook/event.ts';
 export { default as webhookFailureLateAnswer } from './webhook/failure.late-answer.ts';

@@ -98,6 +98,11 @@ export const idempotencyChat = rows('idempotency.chat', {
   'other-key': readKeys('nothing', () => 'one'),
   'without-key:conflict': refuseAgain(whole),
   'without-key:streams': refuseAgain(streams),
+  'answered-after-client-gone': amongRepeats(
+    streams,
+    (unanswered) => recode('idempotency_conflict', 'invalid_request', unanswered),
+    repeats('whose first had no answer', (earlier) => earlier.every((answer) => answer === undefined)),
+  ),
   'client-gone': decide('idempotency', 'frees a key when its client leaves, and runs on', {
     leavingFreesKey: (isStream) => !isStream,
   }),

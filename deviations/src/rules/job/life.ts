@@ -4,6 +4,7 @@ import { decide, each, rows } from '../../change.ts';
 import { all, asFailed, asNow, asRunning, drop, edit, relabeled, replace, set } from '../../edits/fields.ts';
 import { refuse } from '../../operators/answers.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
+import { afterFallback } from '../../operators/jobs.ts';
 import { jobsOf } from '../../requests/seen.ts';
 import { about, beside, fromTheSecond, jobsWhere, nth, since } from '../../scopes/jobs.ts';
 
@@ -60,6 +61,13 @@ const lateAnswer = (state: 'succeeded' | 'failed') =>
       mayMove(from, to, job) || (job.kind === 'transcription' && from === 'canceled' && to === state),
   }));
 
+/** Goes on with a canceled job where a fallback model is left to serve it. */
+const servedAfterCancel = afterFallback('lets canceled jobs succeed', ({ mayMove }, hasFallenBack) => ({
+  stopsCall: () => false,
+  mayMove: (from, to, job) =>
+    mayMove(from, to, job) || (from === 'canceled' && to === 'succeeded' && hasFallenBack(job)),
+}));
+
 /** Does something to jobs whose event was acknowledged at none of the eight attempts. */
 const atNinthAttempt = (does: string, act: (finished: JobFinished) => void) =>
   decide('webhooks', `${does} jobs that nobody hears of`, ({ maxAttempts, isRetried }) => ({
@@ -91,6 +99,7 @@ const finalRows = rows('job', {
   'final.late-answer': inJobs(set('state', 'failed'), 'canceled', 'read', fromTheSecond()),
   'final.late-answer:succeeded': lateAnswer('succeeded'),
   'final.late-answer:failed': lateAnswer('failed'),
+  'final.late-answer:fallback': servedAfterCancel,
   'cancel.stays-canceled': inJobs(set('state', 'succeeded'), 'canceled', 'read', fromTheSecond()),
   'cancel.state-shown': inJobs(set('state', 'succeeded'), 'cancel'),
   'cancel.state-shown:failed': inJobs(asFailed('internal_error'), 'cancel', 'transcription'),

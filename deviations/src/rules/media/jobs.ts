@@ -6,6 +6,7 @@ import { cut, reword } from '../../edits/texts.ts';
 import { acceptAs, answerFirst, inAccepted, refuse, reject } from '../../operators/answers.ts';
 import { classify, failing, status } from '../../operators/classify.ts';
 import { inFallbackRequests, inJobs, inUpstreamRequests } from '../../operators/edit-messages.ts';
+import { queuedShortly } from '../../operators/jobs.ts';
 import { bodyOf, by, isObject, type JsonObject, jobsOf } from '../../requests/seen.ts';
 import { keyed, ofType, serviceOf, submissionsWith } from '../../scopes/bodies.ts';
 import { about, failedWith, nth } from '../../scopes/jobs.ts';
@@ -138,8 +139,6 @@ const ofTheLast = withInputsOf('runs every job with the last prompt', modelOf, (
   const { model, prompt } = bodyOf(request);
   if (request.route === 'image') inputs.set(model, { prompt });
 });
-
-const queuedShortly = decide('jobs', 'keeps jobs queued for 20 ms', { queuedForMs: () => 20 });
 
 const forwarded = rows('media.forward', {
   'image-inputs:trim': prompt('trimmed', (text) => text.trim().replace(/\s+/g, ' ')),

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { EndpointError, sseData } from '@gateproof/simulator/behaviour';
-import { decide, each, rows, together } from '../../change.ts';
+import { allow, decide, each, remembering, rows, together, watch } from '../../change.ts';
 import { drop, type Edit, edit, hasContent, isFinish, type JsonObject, replace, when } from '../../edits/fields.ts';
 import { confuse, cut, normalise, relist, reword, swap, trim } from '../../edits/texts.ts';
 import { reportInStream } from '../../operators/answers.ts';
 import { callAlso } from '../../operators/call-also.ts';
 import { anyFailure, errorsAsRefusals, failing, failures } from '../../operators/classify.ts';
 import { endWithEach, readEvents } from '../../operators/read-streams.ts';
-import { firstModels, giveUpAt, goOnAfter, tryEndpoints } from '../../operators/routing.ts';
+import { firstModels, giveUpAt, goOnAfter, goOnWithFallbacks, tryEndpoints } from '../../operators/routing.ts';
 import { inChunks, inChunksAfter, inEveryChunk, mixUpStreams, nameAnother } from '../../operators/streams.ts';
 import { streams } from '../../scopes/requests.ts';
 
@@ -24,11 +24,22 @@ async function* errorAsContent(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
 /** Errors before the first chunk. */
 const ofEndpoints = ['provider_unavailable', 'provider_empty_response', 'moderation_refused'];
 
+/** Reports in streams under 200 that several endpoints failed. */
+const severalInStream = remembering((last = { codes: 0 }) => [
+  watch('routing.finalCode', '', (_code, codes) => {
+    last.codes = codes.length;
+  }),
+  allow('streaming.sendsEarlyErrorInStream', 'reports in streams under 200 that several endpoints failed', (code) => {
+    return last.codes > 1 && ofEndpoints.includes(code);
+  }),
+]);
+
 export const streamEarly = rows('stream.early', {
   'refused-body': reportInStream('invalid_request'),
   'unknown-model': reportInStream('no_endpoint_available'),
   'missing-key': reportInStream('unauthorized'),
   ...each('*', ['unreachable', 'server-error', 'error-event'], () => reportInStream(...ofEndpoints)),
+  'server-error:fallback': severalInStream,
   'server-error:refusals': reportInStream('provider_unauthorized', 'provider_payment_required'),
   empty: reportInStream('provider_empty_response'),
   timeout: reportInStream('upstream_timeout'),
@@ -57,7 +68,9 @@ const withoutContent = (words: string, isLeftOut: (delta: Readonly<Record<string
 export const streamFailover = rows('stream.failover', {
   'never-after-content:asked': callAlso('broken', 'the next endpoint'),
   'never-after-content:blank': withoutContent('blanks', ({ content }) => /^\s*$/.test(String(content))),
+  'never-after-content:fallback': goOnWithFallbacks,
   'no-splice': goOnAfter(anyFailure),
+  'no-splice:fallback': goOnWithFallbacks,
   ...each('never-after-content:*', late, (how) => goOnAfter(failing(how))),
   ...each('no-splice:*', late, (how) => goOnAfter(failing(how))),
   'tool-calls-unmixed': withoutContent('tool calls', ({ tool_calls }) => tool_calls !== undefined),

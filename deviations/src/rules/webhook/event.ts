@@ -4,7 +4,7 @@ import { asRunning, edit } from '../../edits/fields.ts';
 import { otherId } from '../../edits/texts.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
 import { announce, announceStray, inEvents } from '../../operators/events.ts';
-import { isBeingCanceled, takeCancelsSlowly } from '../../operators/jobs.ts';
+import { isBeingCanceled, queuedShortly, takeCancelsSlowly } from '../../operators/jobs.ts';
 import { withhold, withholdJobs, withholdWhere } from '../../operators/recipients.ts';
 import { withHistory } from '../../operators/refused.ts';
 import { isObject, namedJob } from '../../requests/seen.ts';
@@ -20,6 +20,9 @@ const withholdFailed = (...codes: readonly string[]): Change =>
 const spell = (from: string, to: string) =>
   edit('type', `with "${to}" for "${from}"`, (type) => String(type).replace(from, to));
 const isCanceled = ({ stage }: Job): boolean => stage.state === 'canceled';
+const withholdUnstarted = withholdJobs('canceled ones that had not begun', ({ stage }) => {
+  return stage.state === 'canceled' && stage.startedAtMs === undefined;
+});
 const lifeMs = ({ stage, createdAtMs }: Job): number =>
   'completedAtMs' in stage ? stage.completedAtMs - createdAtMs : Number.POSITIVE_INFINITY;
 const submitted = ({ account }: SeenRequest, answer: SentAnswer | undefined): Job | undefined =>
@@ -70,12 +73,8 @@ export const webhookEvents = rows('webhook.event', {
   'failed:empty': withholdFailed('provider_empty_response'),
   'failed:refused': withholdFailed(...refusals),
   'canceled:at-once': withholdJobs('jobs canceled at once', (job) => isCanceled(job) && lifeMs(job) < 50),
-  'canceled:waiting': together(
-    decide('jobs', 'works at two jobs at once', { worksAtOnce: 2 }),
-    withholdJobs('canceled ones that waited', ({ stage }) => {
-      return stage.state === 'canceled' && stage.startedAtMs === undefined;
-    }),
-  ),
+  'canceled:waiting': together(decide('jobs', 'works at two jobs at once', { worksAtOnce: 2 }), withholdUnstarted),
+  'canceled:just-submitted': together(queuedShortly, withholdUnstarted),
   transcription: withhold(about('transcription')),
   'transcription:failed': withhold(about('failed', 'transcription')),
   'transcription:canceled': withhold(about('canceled', 'transcription')),

@@ -117,6 +117,9 @@ const isLateSuccess = ({ state, attempts }: DeliveryRecord): boolean => state ==
 /** Who receives the events of a job. */
 export const webhookRecipients = rows('webhook.recipient', {
   'other-account': sendTo('every account', everyAccount),
+  'other-account:without-endpoint': sendTo('every account where its own has no endpoint', (own, finished, all) =>
+    own.length > 0 ? own : everyAccount(own, finished, all),
+  ),
   'every-endpoint': sendTo('the first endpoint', firstOnly),
   ...each('other-account:*', ['failed', 'canceled'], (state) => sendTo('every account', everyAccount, about(state))),
   ...each('every-endpoint:*', ['failed', 'canceled'], (state) => sendTo('the first endpoint', firstOnly, about(state))),

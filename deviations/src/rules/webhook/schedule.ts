@@ -46,6 +46,7 @@ export const webhookAttempts = rows('webhook', {
   'schedule.first-at-once': decide('webhooks', 'waits a minute at first', { firstWaitMs: () => 60_000 }),
   'schedule.one-at-a-time': decide('webhooks', 'tries a receiver again that is silent for two seconds', attemptBeside),
   'schedule.eight-attempts': giveUp(anyFailure),
+  ...each('schedule.eight-attempts:*', ['failed', 'canceled'] as const, (state) => giveUp(anyFailure, about(state))),
   'schedule.eight-attempts:second-event': giveUp(anyFailure, withPending),
   'schedule.eight-attempts:after-giving-up': giveUp(anyFailure, givenUp),
   'schedule.eight-attempts:other-event': watch('webhooks.isSuccess', 'gives up once another succeeds', stopOthers),

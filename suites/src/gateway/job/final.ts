@@ -127,13 +127,17 @@ const completedAtKept = keeps('job.final.completed-at-kept', anyOf(...endStates)
   });
 });
 
+const lateEnds = ['answers', 'fails', 'fails before a fallback'] as const;
+
 const lateAnswer = defineCheck({
   rule: 'job.final.late-answer',
-  ...every(...mediaRoutes.flatMap((route) => ['answers', 'fails'].map((end) => ({ route, end })))),
+  ...every(...mediaRoutes.flatMap((route) => lateEnds.map((end) => ({ route, end })))),
   async decide(world, { route, end }) {
     const account = await world.account();
-    const faults: readonly Fault[] = end === 'fails' ? [serverError] : [];
-    const held = await holdJob(account, { route, faults });
+    const faults: readonly Fault[] = end === 'answers' ? [] : [serverError];
+    // What serves after a failure must not be what ends a canceled job.
+    const extra = end === 'fails before a fallback' ? { models: [(await mediaModel(account, route)).id] } : {};
+    const held = await holdJob(account, { route, faults, extra });
     await account.key.cancel(held.id);
     const canceled = await readUntil(world, account.key, held.id, isFinalJob, 2_000);
     if (canceled === undefined) throw new NotArranged('no job is canceled before its endpoint has answered');

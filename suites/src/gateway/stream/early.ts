@@ -50,19 +50,37 @@ function expectEarlyError(world: World, account: Account, exchange: Exchange, ca
   );
 }
 
+/** How the model's endpoint fails, or that of its fallback model too. */
+type Failing = readonly [Fault, 'as does a fallback model'?];
+
 function beforeAnyChunk(rule: string, cause: Cause, faults: readonly Fault[]) {
+  const inLists = cause.timesOut === true ? [] : faults.slice(0, 1);
   return defineCheck({
     rule,
-    ...every(...faults),
-    cases: faults.length + 1,
-    async decide(world, fault) {
+    ...every<Failing>(
+      ...faults.map((fault) => [fault] as const),
+      ...inLists.map((fault) => [fault, 'as does a fallback model'] as const),
+    ),
+    cases: faults.length + inLists.length + 1,
+    async decide(world, [fault, alsoFallback]) {
+      const failing = saying(tokensOf('a', 3), fault);
+      if (alsoFallback !== undefined) {
+        const account = await world.account();
+        const [model, other] = [
+          await account.model({ upstreams: [failing] }),
+          await account.model({ upstreams: [failing] }),
+        ];
+        const exchange = await askStream(account, model, { models: [other.id] });
+        faultCouldAct(model, fault);
+        return expectEarlyError(world, account, exchange, cause);
+      }
       if (cause.timesOut !== true) {
-        const { account, model, exchange } = await streamFrom(world, [saying(tokensOf('a', 3), fault)]);
+        const { account, model, exchange } = await streamFrom(world, [failing]);
         faultCouldAct(model, fault);
         return expectEarlyError(world, account, exchange, cause);
       }
       const account = await world.account();
-      const model = await account.model({ upstreams: [saying(tokensOf('a', 3), fault)] });
+      const model = await account.model({ upstreams: [failing] });
       const pending = askStream(account, model);
       await model.upstreams[0]?.call(1);
       const exchange = await pastSilence(world, account, pending);

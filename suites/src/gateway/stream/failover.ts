@@ -60,22 +60,39 @@ const beforeContent: readonly MidFailure[] = [
 /** How long a call may be on its way to an endpoint after the answer that it follows, in ms. */
 const onItsWayMs = 100;
 
-const neverAfterContent = defineCheck({
+/** The other endpoint is the model's own, or that of a model of the list. */
+interface FailureBesideOther extends MidFailure {
+  readonly inList?: true;
+}
+
+/** A model with one endpoint, for which only another model could take over. */
+const withFallback: readonly FailureBesideOther[] = [
+  { k: 2, fault: { kind: 'cut-after', afterTokens: 2 }, inList: true },
+  { k: 2, fault: { kind: 'error-chunk', afterTokens: 2 }, inList: true },
+  { k: 2, fault: { kind: 'stall', afterTokens: 2 }, inList: true },
+];
+
+const neverAfterContent = defineCheck<FailureBesideOther>({
   rule: 'stream.failover.never-after-content',
   input: midFailure,
-  examples: soonest,
-  cases: soonest.length + 3,
+  examples: [...soonest, ...withFallback],
+  cases: soonest.length + withFallback.length + 3,
   async decide(world, failure) {
     const said = failure.says ?? tokensOf('a', 5);
     const account = await world.account();
     // Both fail alike: which endpoint is asked first is the gateway's choice.
     const others = tokensOf('b', 5);
-    const model = await account.model({ upstreams: [said, others].map((tokens) => saying(tokens, failure.fault)) });
-    const exchange = await askFailing(world, { account, model, failure });
+    const ending = [said, others].map((tokens) => saying(tokens, failure.fault));
+    const own = failure.inList === true ? 1 : ending.length;
+    const model = await account.model({ upstreams: ending.slice(0, own) });
+    const listed = failure.inList === true ? [await account.model({ upstreams: ending.slice(own) })] : [];
+    const list = failure.inList === true ? { models: listed.map(({ id }) => id) } : {};
+    const exchange = await askFailing(world, { account, model, failure }, list);
     const content = contentOf(exchange);
     const place = [said, others].findIndex((tokens) => content.startsWith(tokens[0] ?? ''));
     if (place < 0) throw new NotExercised('no content of an endpoint reached the client');
-    const [speaker, other] = [model.upstreams[place], model.upstreams[1 - place]];
+    const upstreams = [model, ...listed].flatMap((one) => one.upstreams);
+    const [speaker, other] = [upstreams[place], upstreams[1 - place]];
     const beganMs = speaker?.calls()[0]?.startedAtMs ?? 0;
     // One that was asked before the one that spoke had given the gateway nothing yet when it failed.
     const isAsked = () => other?.calls().some(({ startedAtMs }) => startedAtMs > beganMs) === true;
@@ -94,21 +111,20 @@ function severalAsked(models: readonly Model[]): void {
   if (asked.length < 2) throw new NotExercised('only one endpoint was asked');
 }
 
-const noSplice = defineCheck({
+const noSplice = defineCheck<FailureBesideOther>({
   rule: 'stream.failover.no-splice',
-  input: fc.oneof(
+  input: fc.oneof<fc.Arbitrary<FailureBesideOther>[]>(
     midFailure,
     failingAfter(0).map((fault): MidFailure => ({ k: 0, fault })),
     fc.constantFrom(...beforeContent),
   ),
   // Those after which most gateways ask another endpoint come first.
-  examples: [...beforeContent, ...soonest.filter(({ says }) => says === undefined)],
-  cases: 12,
+  examples: [...beforeContent, ...soonest.filter(({ says }) => says === undefined), ...withFallback],
+  cases: 12 + withFallback.length,
   async decide(world, failure) {
     const account = await world.account();
-    const first = await account.model({
-      upstreams: [saying(tokensOf('a', 5), failure.fault), saying(tokensOf('b', 5))],
-    });
+    const own = failure.inList === true ? [] : [saying(tokensOf('b', 5))];
+    const first = await account.model({ upstreams: [saying(tokensOf('a', 5), failure.fault), ...own] });
     const other = await account.model({ upstreams: [saying(tokensOf('c', 5))] });
     const exchange = await askFailing(world, { account, model: first, failure }, { models: [other.id] });
     severalAsked([first, other]);

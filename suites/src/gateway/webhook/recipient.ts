@@ -168,18 +168,21 @@ const independent = defineCheck({
 
 const otherAccount = defineCheck({
   rule: 'webhook.recipient.other-account',
-  ...every<readonly [MediaRoute, EndState]>(
+  ...every<readonly [MediaRoute, EndState, 'without an endpoint'?]>(
     ['image', 'succeeded'],
     ['transcription', 'succeeded'],
     ['image', 'failed'],
     ['image', 'canceled'],
+    ['image', 'succeeded', 'without an endpoint'],
   ),
-  async decide(world, [route, state]) {
+  async decide(world, [route, state, without]) {
     const listening = await listen(world);
-    const stranger = await listen(world);
-    const theirs = await firstAttempt(world, stranger, { route, state });
+    const theirs =
+      without === undefined
+        ? (await firstAttempt(world, await listen(world), { route, state })).job
+        : await finishedJob(world, await world.account(), state, route);
     await firstAttempt(world, listening, { route });
-    const leaked = attemptsFor(world, listening.webhook, theirs.job.id);
+    const leaked = attemptsFor(world, listening.webhook, theirs.id);
     expectThat(world, leaked.length === 0, {
       expected: "nothing of another account's job",
       observed: `${leaked.length} deliveries`,

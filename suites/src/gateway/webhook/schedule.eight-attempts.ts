@@ -102,11 +102,23 @@ async function countBeside(world: World, beside: Beside): Promise<Count> {
   return countFor(world, listening, job.id);
 }
 
-const eight = defineCheck<ReceiverAnswer | Beside>({
+/** What an event is never acknowledged with, that its secret is rotated meanwhile, or how else its job ends. */
+type Unacknowledged = ReceiverAnswer | 'a rotation' | 'failed' | 'canceled';
+const others = ['a rotation', 'failed', 'canceled'] as const;
+
+function countUnacknowledged(world: World, what: Unacknowledged): Promise<Count> {
+  if (what === 'a rotation') return countAcrossRotation(world);
+  const isState = typeof what === 'string';
+  return countAttempts(world, [isState ? { kind: 'status', status: 500 } : what], isState ? what : 'succeeded');
+}
+
+const isBeside = (what: Unacknowledged | Beside): what is Beside => besides.some((beside) => beside === what);
+
+const eight = defineCheck<Unacknowledged | Beside>({
   rule: 'webhook.schedule.eight-attempts',
-  ...every<ReceiverAnswer | Beside>(...failures, ...besides),
+  ...every<Unacknowledged | Beside>(...failures, ...besides, ...others),
   decide: async (world, what) =>
-    expectEight(world, await (typeof what === 'string' ? countBeside(world, what) : countAttempts(world, [what]))),
+    expectEight(world, await (isBeside(what) ? countBeside(world, what) : countUnacknowledged(world, what))),
 });
 
 /** Counts the attempts at an event that nobody acknowledges, and whose endpoint's secret is rotated when it has had four of them. */
@@ -123,18 +135,12 @@ async function countAcrossRotation(world: World): Promise<Count> {
   return countFor(world, listening, job.id);
 }
 
-/** What an event is never acknowledged with, that its secret is rotated meanwhile, or how else its job ends. */
-type Unacknowledged = ReceiverAnswer | 'a rotation' | 'failed' | 'canceled';
-
 const noNinth = defineCheck<Unacknowledged>({
   rule: 'webhook.schedule.no-ninth',
-  ...every<Unacknowledged>(...failures, ...otherFailures, 'a rotation', 'failed', 'canceled'),
+  ...every<Unacknowledged>(...failures, ...otherFailures, ...others),
   async decide(world, what) {
-    const failure = typeof what === 'string' ? ({ kind: 'status', status: 500 } as const) : what;
-    const { count, exchanges } = await (what === 'a rotation'
-      ? countAcrossRotation(world)
-      : countAttempts(world, [failure], typeof what === 'string' ? what : 'succeeded'));
-    if (count < 2 && failure.kind === 'status' && failure.status === 410)
+    const { count, exchanges } = await countUnacknowledged(world, what);
+    if (count < 2 && typeof what !== 'string' && what.kind === 'status' && what.status === 410)
       throw new NotExercised('410 ends the attempts');
     if (count < 2)
       throw new SetupFailed('a failed delivery is not tried again', { prerequisite: 'webhook.failure.status-5xx' });
