@@ -53,6 +53,7 @@ export { default as fallbackLimit } from './fallback/limit.ts';
 export { default as fallbackList } from './fallback/list.ts';
 export { default as fallbackMedia } from './fallback/media.ts';
 export { default as fallbackOrder } from './fallback/order.ts';
+export { default as idempotencyBodyFirstResultKept } from './idempotency/body.first-result-kept.ts';
 export { default as idempotencyBody } from './idempotency/body.ts';
 export { default as idempotencyChatClientGone } from './idempotency/chat.client-gone.ts';
 export { default as idempotencyChatFirstResult } from './idempotency/chat.first-result.ts';

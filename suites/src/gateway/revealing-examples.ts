@@ -163,7 +163,10 @@ export const revealingExamples: RevealingExamples = {
   'job.cancel.accepted': ['["image",false,"zdr"]', '["image",false,"of a deleted key"]'],
   'job.cancel.unknown': ['"a pattern that the id matches"', '"an id without its prefix"'],
   'job.final.completed-at-kept': ['{"state":"canceled","route":"image"'],
-  'job.final.late-answer': ['{"route":"transcription","end":"fails"}'],
+  'job.final.late-answer': [
+    '{"route":"transcription","end":"fails"}',
+    '{"route":"image","end":"answers","when":"just submitted"}',
+  ],
   'job.final.readable': ['"many since"'],
   'job.final.state-kept': ['{"state":"canceled","route":"transcription"', '{"state":"canceled","route":"image"'],
   'job.isolation.read': ['{"route":"image","state":"reads together"}', '{"route":"transcription","state":"running"}'],

@@ -1,11 +1,11 @@
 import { canonicalJson, chatFields } from '@gateproof/simulator/behaviour';
-import { dashed, decide, each, rows, together } from '../../change.ts';
+import { afterwards, dashed, decide, each, rows, together } from '../../change.ts';
 import { mapFields, pick, set } from '../../edits/fields.ts';
 import { runAgain } from '../../operators/answers.ts';
 import { forgetKeys } from '../../operators/forget-keys.ts';
 import { compareBodies, ignoreOverlapping, takeSubmissions } from '../../operators/idempotency.ts';
-import { refuseRepeats } from '../../operators/refused.ts';
-import { bodyOf, isObject, type JsonObject } from '../../requests/seen.ts';
+import { refuseRepeats, withHistory } from '../../operators/refused.ts';
+import { bodyOf, isObject, type JsonObject, onceMore } from '../../requests/seen.ts';
 import { keyed } from '../../scopes/bodies.ts';
 import { answered, ended, repeats } from '../../scopes/repeats.ts';
 import { and, at, chats, everywhere, not, streams, submissions } from '../../scopes/requests.ts';
@@ -127,6 +127,16 @@ const firstAfterConflict = repeats('without max_tokens, once one with it was ref
   return conflicted.holds(earlier, request) && bodyOf(request).max_tokens === undefined;
 });
 
+/** Cancels the first job when another body comes under its key. */
+const cancelFirst = withHistory((history) =>
+  afterwards('cancels the first job when another body comes under its key', (request, answer) => {
+    const [first] = history.before(request);
+    if (answer?.status !== 409 || !submissions.covers(request) || !isObject(first?.body)) return [];
+    const path = `/v1/jobs/${String(first.body.id)}/cancel`;
+    return [{ ...onceMore(request), path, body: undefined }];
+  }),
+);
+
 /** Other bodies under one key. */
 export const idempotencyBodies = rows('idempotency.body', {
   'different-chat': decide('idempotency', 'answers another body with the first result', { otherBody: 'replay' }),
@@ -150,6 +160,7 @@ export const idempotencyBodies = rows('idempotency.body', {
   'different-without-effect': runAgain(not(streams), (status) => status === 409),
   'different-without-effect:jobs': runAgain(and(submissions, keyed), (status) => status === 409),
   'first-result-kept': refuseRepeats(everywhere, 'idempotency_conflict', answered(409)),
+  'first-result-kept:cancel': cancelFirst,
   'first-result-kept:anew': forgetKeys(submissions, answered(409)),
   'first-result-kept:chat': forgetKeys(chats, firstAfterConflict),
 });

@@ -1,10 +1,10 @@
 import type { Job, JobFinished } from '@gateproof/simulator/behaviour';
 import { hourMs } from '@gateproof/spec';
-import { decide, each, rows } from '../../change.ts';
+import { decide, each, rows, together } from '../../change.ts';
 import { all, asFailed, asNow, asRunning, drop, edit, relabeled, replace, set } from '../../edits/fields.ts';
 import { refuse } from '../../operators/answers.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
-import { afterFallback } from '../../operators/jobs.ts';
+import { afterFallback, queuedShortly } from '../../operators/jobs.ts';
 import { jobsOf } from '../../requests/seen.ts';
 import { about, beside, fromTheSecond, jobsWhere, nth, since } from '../../scopes/jobs.ts';
 
@@ -61,6 +61,9 @@ const lateAnswer = (state: 'succeeded' | 'failed') =>
       mayMove(from, to, job) || (job.kind === 'transcription' && from === 'canceled' && to === state),
   }));
 
+const notBegun = jobsWhere('that had not begun', ({ job: { stage } }) => {
+  return stage.state === 'canceled' && stage.startedAtMs === undefined;
+});
 /** Goes on with a canceled job where a fallback model is left to serve it. */
 const servedAfterCancel = afterFallback('lets canceled jobs succeed', ({ mayMove }, hasFallenBack) => ({
   stopsCall: () => false,
@@ -100,6 +103,10 @@ const finalRows = rows('job', {
   'final.late-answer:succeeded': lateAnswer('succeeded'),
   'final.late-answer:failed': lateAnswer('failed'),
   'final.late-answer:fallback': servedAfterCancel,
+  'final.late-answer:just-submitted': together(
+    queuedShortly,
+    inJobs(set('state', 'failed'), 'canceled', 'read', notBegun, fromTheSecond()),
+  ),
   'cancel.stays-canceled': inJobs(set('state', 'succeeded'), 'canceled', 'read', fromTheSecond()),
   'cancel.state-shown': inJobs(set('state', 'succeeded'), 'cancel'),
   'cancel.state-shown:failed': inJobs(asFailed('internal_error'), 'cancel', 'transcription'),

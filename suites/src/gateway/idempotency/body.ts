@@ -20,7 +20,7 @@ import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { keyHistory } from '../../support/histories/key-history.ts';
 import { smallestContradiction } from '../../support/histories/linearizability.ts';
-import { chatUnder, expectAgain } from '../../support/idempotent-chat.ts';
+import { chatUnder } from '../../support/idempotent-chat.ts';
 import { jobOf, type MediaRoute, sendSubmission, submitJob, untilFinal } from '../../support/media-jobs.ts';
 import { saying, tokensOf } from '../../support/streams.ts';
 import { submissionsApart } from '../../support/submissions-apart.ts';
@@ -241,49 +241,10 @@ const nested = defineCheck({
   },
 });
 
-/** A conversation that is refused for another body gives the key up no more than a job does: the first one is not run again. */
-async function expectOneGeneration(world: World, account: Account): Promise<void> {
-  const model = await account.model();
-  const key = world.unique('key');
-  controlServed(await chatUnder(account.key, model, key));
-  controlRefused(await chatUnder(account.key, model, key, { max_tokens: 7 }), 'idempotency.body.different-chat');
-  const again = await chatUnder(account.key, model, key);
-  expectAgain(world, again);
-  const calls = model.upstreams.flatMap((upstream) => upstream.calls()).length;
-  expectThat(world, calls === 1, {
-    expected: 'one call of the endpoint, for the first request under the key',
-    observed: `${calls} calls`,
-    exchanges: [again.id],
-  });
-}
-
-const firstKept = defineCheck({
-  rule: 'idempotency.body.first-result-kept',
-  ...every<MediaRoute | 'chat'>('image', 'transcription', 'chat'),
-  async decide(world, route) {
-    const account = await world.account();
-    if (route === 'chat') return expectOneGeneration(world, account);
-    const [model, other] = [await mediaModel(account, route), await mediaModel(account, route)];
-    const idempotencyKey = world.unique('key');
-    const first = await submitJob(account.key, model, {}, { idempotencyKey });
-    controlRefused(
-      await sendSubmission(account.key, other, {}, { idempotencyKey }),
-      `idempotency.body.different-${route}`,
-    );
-    const again = await sendSubmission(account.key, model, {}, { idempotencyKey });
-    expectThat(world, jobOf(again)?.id === first.id, {
-      expected: `the first job, ${first.id}`,
-      observed: jobOf(again) === undefined ? describeAnswer(again) : `job ${String(jobOf(again)?.id)}`,
-      exchanges: [first.exchange.id, again.id],
-    });
-  },
-});
-
 export default [
   differentChat,
   withoutEffect,
   differentMedia('idempotency.body.different-image', 'image'),
   differentMedia('idempotency.body.different-transcription', 'transcription'),
   nested,
-  firstKept,
 ];

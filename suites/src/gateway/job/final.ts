@@ -18,7 +18,7 @@ import fc from 'fast-check';
 import { momentOf } from '../../support/date-time.ts';
 import { every } from '../../support/every.ts';
 import { type EndState, endStates, finishedJob, readLater } from '../../support/finished-jobs.ts';
-import { holdJob, mediaModel, serverError } from '../../support/held-jobs.ts';
+import { type HeldJob, holding, holdJob, mediaModel, serverError } from '../../support/held-jobs.ts';
 import { itemFactsOf } from '../../support/job-facts.ts';
 import { isAbsent } from '../../support/json.ts';
 import {
@@ -129,15 +129,31 @@ const completedAtKept = keeps('job.final.completed-at-kept', anyOf(...endStates)
 
 const lateEnds = ['answers', 'fails', 'fails before a fallback'] as const;
 
-const lateAnswer = defineCheck({
+interface LateEnd {
+  readonly route: MediaRoute;
+  readonly end: (typeof lateEnds)[number];
+  /** When it is canceled. Default: once its endpoint was asked. */
+  readonly when?: 'just submitted';
+}
+
+/** A job that may not have begun yet. */
+async function submitHeld(account: Account, route: MediaRoute): Promise<HeldJob> {
+  const model = await mediaModel(account, route, [holding()]);
+  return { ...(await submitJob(account.key, model)), model, release: () => model.upstreams[0]?.release() };
+}
+
+const lateAnswer = defineCheck<LateEnd>({
   rule: 'job.final.late-answer',
-  ...every(...mediaRoutes.flatMap((route) => lateEnds.map((end) => ({ route, end })))),
-  async decide(world, { route, end }) {
+  ...every<LateEnd>(
+    ...mediaRoutes.flatMap((route) => lateEnds.map((end) => ({ route, end }))),
+    ...mediaRoutes.map((route) => ({ route, end: 'answers' as const, when: 'just submitted' as const })),
+  ),
+  async decide(world, { route, end, when }) {
     const account = await world.account();
     const faults: readonly Fault[] = end === 'answers' ? [] : [serverError];
     // What serves after a failure must not be what ends a canceled job.
     const extra = end === 'fails before a fallback' ? { models: [(await mediaModel(account, route)).id] } : {};
-    const held = await holdJob(account, { route, faults, extra });
+    const held = await (when === undefined ? holdJob(account, { route, faults, extra }) : submitHeld(account, route));
     await account.key.cancel(held.id);
     const canceled = await readUntil(world, account.key, held.id, isFinalJob, 2_000);
     if (canceled === undefined) throw new NotArranged('no job is canceled before its endpoint has answered');
