@@ -2,6 +2,7 @@ import { carelessReceivers } from './careless-receivers.ts';
 import { edgeCaseReceivers } from './edge-case-receivers.ts';
 import { forgedReceivers } from './forged-receivers.ts';
 import { type BadReceiver, badReceivers } from './receiver-deviations.ts';
+import { unusualEventReceivers } from './unusual-event-receivers.ts';
 
 /** Every known-bad receiver. */
 export const knownBadReceivers: readonly BadReceiver[] = [
@@ -9,4 +10,5 @@ export const knownBadReceivers: readonly BadReceiver[] = [
   ...forgedReceivers,
   ...carelessReceivers,
   ...edgeCaseReceivers,
+  ...unusualEventReceivers,
 ];

@@ -1,6 +1,8 @@
 import type { Delivery, WebhookEvent } from '@gateproof/harness';
+import { hourMs } from '@gateproof/spec';
 import { controlVerifies, deliverAll, expectAcknowledged } from '../support/receiver/acknowledged.ts';
 import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
+import { expectHandledIfCounted } from '../support/receiver/effects.ts';
 
 type Spelling = (event: WebhookEvent) => Omit<Delivery, 'event'>;
 
@@ -65,7 +67,7 @@ const rows: Readonly<Record<string, { readonly what: string; readonly spellings:
     ],
   },
   numbers: {
-    what: 'a genuine body with numbers in unusual spelling',
+    what: 'a genuine body with numbers of unusual size or spelling',
     spellings: [
       (event) => ({
         body: json(event)
@@ -78,7 +80,25 @@ const rows: Readonly<Record<string, { readonly what: string; readonly spellings:
           .replace('"billing_usd":0.04', '"billing_usd":0.0400'),
       }),
       (event) => ({ body: json({ ...event, sequence: 'N' }).replace('"N"', '12345678901234567890') }),
+      // More bytes than 32 bits count, and a price below a millionth.
+      (event) => ({
+        body: json(event)
+          .replace('"bytes":68', '"bytes":5368709120')
+          .replace('"billing_usd":0.04', '"billing_usd":4e-7'),
+      }),
     ],
+  },
+  'date-times': {
+    what: 'a genuine body with date-times in unusual spelling',
+    spellings: [
+      (seconds: string) => `${seconds}Z`,
+      (seconds: string) => `${seconds}.5Z`,
+      (seconds: string) => `${seconds}.123456789Z`,
+      (seconds: string) => `${seconds}+00:00`,
+      (seconds: string) => `${new Date(Date.parse(`${seconds}Z`) + 2 * hourMs).toISOString().slice(0, 19)}+02:00`,
+    ].map((spell) => (event) => ({
+      body: json(event).replace(/(?<=")(\d{4}-\d\d-\d\dT[\d:]{8})\.\d+Z(?=")/g, (_, seconds: string) => spell(seconds)),
+    })),
   },
   'final-newline': {
     what: 'a genuine body that ends with a newline',
@@ -117,6 +137,11 @@ const bytes: readonly ReceiverCheck[] = Object.entries(rows).map(([name, { what,
       return { event, ...spelling(event) };
     });
     for (const exchange of await deliverAll(world, deliveries)) expectAcknowledged(world, exchange, what);
+    await expectHandledIfCounted(
+      world,
+      deliveries.map(({ event }) => event),
+      what,
+    );
   }),
 );
 export default bytes;

@@ -58,6 +58,16 @@ const shapes: Readonly<
       },
     }),
   },
+  'purged-output': {
+    what: 'an event whose output was purged before it came',
+    shape: (event, world) => ({
+      ...event,
+      data: {
+        ...event.data,
+        output: [{ type: 'image/png', bytes: 68, purged_at: new Date(world.nowS() * 1000).toISOString() }],
+      },
+    }),
+  },
   // Below the hundred thousand bytes at which common frameworks stop to read.
   large: { what: 'an event with a job of about 90 kB', shape: (event, world) => withOutputs(event, world, 280) },
   'very-large': {
@@ -84,9 +94,9 @@ function without(data: WebhookEvent['data'], names: readonly string[]): WebhookE
   return Object.fromEntries(Object.entries(data).filter(([name]) => !names.includes(name)));
 }
 
-/** An expired link and large outputs belong to succeeded jobs; a job without its optional fields to canceled ones. */
+/** Outputs belong to succeeded jobs; a job without its optional fields to canceled ones. */
 function typeFor(name: string, type: EventType): EventType {
-  if (name === 'expired-link' || name.endsWith('large')) return 'job.succeeded';
+  if (/link|output|large/.test(name)) return 'job.succeeded';
   return name === 'minimal-job' ? 'job.canceled' : type;
 }
 

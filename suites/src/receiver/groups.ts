@@ -4,6 +4,7 @@ export { default as duplicateLater } from './duplicate.later.ts';
 export { default as duplicateSimultaneous } from './duplicate.simultaneous.ts';
 export { default as duplicate } from './duplicate.ts';
 export { default as forged } from './forged.ts';
+export { default as genuineErrorCodes } from './genuine.error-codes.ts';
 export { default as genuine } from './genuine.ts';
 export { default as rotation } from './rotation.ts';
 export { default as time } from './time.ts';

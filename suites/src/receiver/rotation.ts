@@ -24,8 +24,11 @@ const accepted: Readonly<Record<string, { readonly what: string; readonly header
     headers: [({ t, v1 }) => `t=${t},v1=${wrong},v1=${v1}`],
   },
   'third-matches': {
-    what: 'a delivery of whose three v1 entries only the last matches',
-    headers: [({ t, v1 }) => `t=${t},v1=${wrong},v1=${otherWrong},v1=${v1}`],
+    what: 'a delivery of whose three v1 entries only one matches',
+    headers: [
+      ({ t, v1 }) => `t=${t},v1=${wrong},v1=${otherWrong},v1=${v1}`,
+      ({ t, v1 }) => `t=${t},v1=${wrong},v1=${v1},v1=${otherWrong}`,
+    ],
   },
   'unknown-entry': {
     what: 'a delivery with an entry of an unknown label beside a matching v1',

@@ -1,0 +1,58 @@
+import { type ReceiverBehaviour, referenceReceiver as right } from './receiver-behaviour.ts';
+import type { BadReceiver } from './receiver-deviations.ts';
+
+type Event = Readonly<Record<string, unknown>>;
+
+const objectOf = (value: unknown) => (typeof value === 'object' && value !== null ? value : {}) as Event;
+const data = (event: Event) => objectOf(event.data);
+const items = (event: Event) => (data(event).output ?? []) as readonly Event[];
+const errorCode = (event: Event) => String(objectOf(data(event).error).code);
+const refusing = (predicate: (event: Event) => boolean): Partial<ReceiverBehaviour> => ({
+  understands: (event) => !predicate(event),
+});
+
+/** Finds the id by a pattern: what it finds none in is acknowledged, all but the first time as if it had come before. */
+const idByPattern =
+  (pattern: RegExp): ReceiverBehaviour['identity'] =>
+  (_event, { body }) =>
+    pattern.exec(body.toString())?.[1] ?? 'none';
+
+/** Receivers that work for events as they mostly look, and not for others that a gateway may send. */
+export const unusualEventReceivers: readonly BadReceiver[] = [
+  { id: 'receiver.genuine.purged-output', changes: refusing((event) => items(event).some(({ url }) => !url)) },
+  {
+    id: 'receiver.genuine.error-codes',
+    changes: refusing((event) => errorCode(event) === 'retention_expired'),
+  },
+  {
+    id: 'receiver.genuine.error-codes:of-endpoints-alone',
+    changes: refusing((event) => !/^(undefined|provider_|upstream_|request_|internal_)/.test(errorCode(event))),
+  },
+  {
+    id: 'receiver.rotation.third-matches:the-ends',
+    changes: {
+      candidates: (entries) =>
+        right.candidates(entries).filter((_, place, all) => place === 0 || place === all.length - 1),
+    },
+  },
+  {
+    id: 'receiver.bytes.date-times',
+    changes: refusing(({ created_at }) => !/^[\dT:-]{19}\.\d{3}Z$/.test(String(created_at))),
+  },
+  {
+    id: 'receiver.bytes.date-times:no-offset',
+    changes: refusing((event) => !String(data(event).completed_at ?? 'Z').endsWith('Z')),
+  },
+  {
+    id: 'receiver.bytes.numbers:32-bits',
+    changes: refusing((event) => items(event).some(({ bytes }) => Number(bytes) > 2 ** 31)),
+  },
+  {
+    id: 'receiver.bytes.key-order:acknowledged-and-dropped',
+    changes: { identity: idByPattern(/^\s*\{\s*"id"\s*:\s*"([^"]*)"/) },
+  },
+  {
+    id: 'receiver.bytes.spacing:acknowledged-and-dropped',
+    changes: { identity: idByPattern(/"id":"(evt_[^"]*)"/) },
+  },
+];
