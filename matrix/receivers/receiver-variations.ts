@@ -12,7 +12,12 @@ function troubledNowAndThen(): ReceiverBehaviour['answer'] {
 }
 
 /** Receivers that differ inside what the contract leaves open. */
-export const receiverVariations: readonly { readonly id: string; readonly changes: Partial<ReceiverBehaviour> }[] = [
+export const receiverVariations: readonly {
+  readonly id: string;
+  readonly changes: Partial<ReceiverBehaviour>;
+  /** Rules that must not even warn. */
+  readonly unwarned?: readonly string[];
+}[] = [
   { id: 'acknowledges with 204', changes: { acknowledged: 204, repeated: 204 } },
   { id: 'acknowledges with 202, repeats with 200', changes: { acknowledged: 202 } },
   { id: 'refuses with 401', changes: { refused: 401 } },
@@ -36,6 +41,11 @@ export const receiverVariations: readonly { readonly id: string; readonly change
     },
   },
   { id: 'takes two deliveries in eight later, with 503', changes: { turnsAway: everyNth(4) } },
+  {
+    id: 'takes one delivery in ten later, with 503',
+    changes: { turnsAway: everyNth(10) },
+    unwarned: ['receiver.genuine.seldom-refused'],
+  },
   { id: 'refuses unknown types', changes: { understands: ({ type }) => type !== 'job.archived' } },
   { id: 'reads a hundred kB', changes: { rejects: ({ body }) => body.length > 100_000 } },
   { id: 'refuses with 404', changes: { refused: 404 } },

@@ -30,17 +30,19 @@ interface Entry {
   /** The rule that it breaks; undefined for a legal one. */
   readonly breaks: string | undefined;
   readonly entails: readonly string[];
+  /** Rules that must not warn either. */
+  readonly unwarned: readonly string[];
   /** Rules whose ids begin so are judged; undefined: all. */
   readonly only: string | undefined;
 }
 
-function legalEntry({ id, changes }: (typeof receiverVariations)[number]): Entry {
-  return { id, changes, breaks: undefined, entails: [], only: undefined };
+function legalEntry({ id, changes, unwarned = [] }: (typeof receiverVariations)[number]): Entry {
+  return { id, changes, breaks: undefined, entails: [], unwarned, only: undefined };
 }
 
 function badEntry({ id, changes, only, entails = [] }: BadReceiver): Entry {
   const [breaks = id] = id.split(':');
-  return { id, changes, breaks, entails, only };
+  return { id, changes, breaks, entails, unwarned: [], only };
 }
 
 interface Row {
@@ -65,7 +67,7 @@ const entries = sampleByArea(selected, {
 });
 
 async function judge(entry: Entry): Promise<Row> {
-  const { id, changes, breaks, entails, only } = entry;
+  const { id, changes, breaks, entails, unwarned, only } = entry;
   const served = await serveReceiver({ ...referenceReceiver, ...changes }, secrets);
   const document = await judgeReceiver(served, secrets, {
     ...(only === undefined ? {} : { only }),
@@ -78,7 +80,7 @@ async function judge(entry: Entry): Promise<Row> {
     .filter(
       ([rule, verdict]) =>
         rule !== breaks &&
-        !harmless.includes(verdict) &&
+        (!harmless.includes(verdict) || (verdict === 'warn' && unwarned.includes(rule))) &&
         !entails.some((prefix) => rule.startsWith(prefix.replace('*', ''))),
     )
     .map(([rule, verdict]) => `${rule}=${verdict}`);

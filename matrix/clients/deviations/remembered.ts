@@ -14,6 +14,26 @@ const remembering = (op: 'get_job' | 'get_model', nameOf: (params: JsonObject) =
   },
 });
 
+/** One request serves all equal calls while it is under way, or for good. */
+const sharing = (op: 'chat' | 'chat_stream' | 'create_image', isForGood: boolean): ClientChanges => ({
+  operations: {
+    ...right.operations,
+    async [op](tools: ClientTools, given: Given) {
+      const name = JSON.stringify([op, given.base_url, given.idempotency_key, given.params]);
+      const flight = (tools.memory.get(name) ?? right.operations[op](tools, given)) as Promise<JsonObject>;
+      tools.memory.set(name, flight);
+      try {
+        const result = await flight;
+        if (!isForGood) tools.memory.delete(name);
+        return result;
+      } catch (error) {
+        tools.memory.delete(name);
+        throw error;
+      }
+    },
+  },
+});
+
 /** Clients that remember what they have read. */
 export const rememberedDeviations: readonly BadClient[] = [
   {
@@ -25,5 +45,13 @@ export const rememberedDeviations: readonly BadClient[] = [
     id: 'client.model.slash:name-alone',
     changes: remembering('get_model', ({ model }) => String(model).split('/').at(-1)),
     entails: ['client.model.'],
+  },
+  { id: 'client.request.each-sent', changes: sharing('chat', false) },
+  { id: 'client.request.each-sent:streams', changes: sharing('chat_stream', false) },
+  { id: 'client.request.each-sent:submissions', changes: sharing('create_image', false) },
+  {
+    id: 'client.request.each-sent:replies-kept',
+    changes: sharing('chat', true),
+    entails: ['client.request.'],
   },
 ];

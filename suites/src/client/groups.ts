@@ -21,6 +21,7 @@ export { default as jobLink } from './job.link.ts';
 export { default as jobReadAnew } from './job.read-anew.ts';
 export { default as job } from './job.ts';
 export { default as model } from './model.ts';
+export { default as requestEachSent } from './request.each-sent.ts';
 export { default as requestInputsUnchanged } from './request.inputs-unchanged.ts';
 export { default as requestModelUnchanged } from './request.model-unchanged.ts';
 export { default as requestSettingsUnchanged } from './request.settings-unchanged.ts';
