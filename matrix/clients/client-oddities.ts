@@ -2,6 +2,7 @@ import { createDice } from '../dice.ts';
 import type { Call, ClientChanges, ClientTools, Failure, Given, JsonObject } from './client-behaviour.ts';
 import { backoff } from './deviations/failure-patches.ts';
 import { wired } from './deviations/patches.ts';
+import { resending } from './deviations/resent-stream.ts';
 import { retryAfterMs, referenceClient as right } from './reference-client.ts';
 
 const dice = createDice(139);
@@ -125,6 +126,7 @@ export const clientOddities: readonly { readonly id: string; readonly changes: C
       },
     },
   },
+  { id: 'F038: asks again for a keyed stream that broke off', changes: resending((_, second) => second) },
   {
     id: 'collects the reply of a plain chat from a stream',
     changes: {

@@ -159,7 +159,7 @@ const rotation: readonly BadReceiver[] = [
   {
     id: 'receiver.rotation.first-matches',
     changes: { candidates: (entries) => v1s(entries).slice(-1) },
-    entails: ['receiver.rotation.malformed-beside'],
+    entails: ['receiver.rotation.malformed-beside', 'receiver.rotation.third-matches'],
   },
   {
     id: 'receiver.rotation.second-matches',

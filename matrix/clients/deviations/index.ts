@@ -20,9 +20,11 @@ import { jobDeviations } from './job.ts';
 import { modelDeviations } from './model.ts';
 import { noJsonDeviations } from './no-json.ts';
 import { outputDeviations } from './output.ts';
+import { outputPlaceDeviations } from './output-place.ts';
 import { pollFailureDeviations } from './poll-failure.ts';
 import { rememberedDeviations } from './remembered.ts';
 import { requestDeviations } from './request.ts';
+import { resentStreamDeviations } from './resent-stream.ts';
 import { retryDeviations } from './retry.ts';
 import { signatureDeviations } from './signature.ts';
 import { streamDeviations } from './stream.ts';
@@ -55,9 +57,11 @@ export const badClients: readonly BadClient[] = [
   modelDeviations,
   noJsonDeviations,
   outputDeviations,
+  outputPlaceDeviations,
   pollFailureDeviations,
   rememberedDeviations,
   requestDeviations,
+  resentStreamDeviations,
   retryDeviations,
   signatureDeviations,
   streamEndDeviations,

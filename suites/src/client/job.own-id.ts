@@ -1,0 +1,39 @@
+import { type ClientRequest, expectThat, type ScriptedAnswer } from '@gateproof/harness';
+import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
+import { controlOperation, type Operation, operations } from '../support/client/operations.ts';
+import { jobBody } from '../support/client/replies.ts';
+
+const { get_job: read, wait_job: wait, cancel_job: cancel } = operations;
+const rows: Readonly<Record<string, Operation>> = { get_job: read, wait_job: wait, cancel_job: cancel };
+
+/** A string that needs no escape in a path. */
+const id = 'job_Ab9-Z_x.y~1';
+const jobsPath = '/v1/jobs/';
+
+/** The id in the path of a request about a job; undefined for another request. */
+function idIn({ path }: ClientRequest): string | undefined {
+  if (!path.startsWith(jobsPath)) return undefined;
+  return decodeURIComponent(path.slice(jobsPath.length).split('?')[0] ?? '').replace(/\/cancel$/, '');
+}
+
+const served = ({ method }: ClientRequest): ScriptedAnswer => ({
+  body: jobBody(method === 'POST' ? 'canceled' : 'succeeded', { id }),
+});
+
+const ownId = clientRows('client.job.own-id', rows, async (world, operation) => {
+  await controlOperation(world, operation);
+  const from = world.requests().length;
+  world.answer(served);
+  await world.call(operation.op, { job_id: id });
+  const asked = world.requests().slice(from);
+  const ids = [...new Set(asked.map(idIn).filter((one) => one !== undefined))];
+  expectThat(world, ids.length === 1 && ids[0] === id, {
+    expected: `requests below ${jobsPath}${id}, the id that the caller gave`,
+    observed: ids.length === 0 ? 'none about a job' : ids.map((one) => `${jobsPath}${one}`).join(', '),
+    exchanges: asked.map(({ exchange }) => exchange.id),
+  });
+});
+
+/** A job is known by the id of its creation, whatever letters it has (Endpoints › GET /v1/jobs/{id}). */
+const ids: readonly ClientCheck[] = [ownId];
+export default ids;
