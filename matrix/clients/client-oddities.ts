@@ -126,6 +126,20 @@ export const clientOddities: readonly { readonly id: string; readonly changes: C
       },
     },
   },
+  {
+    id: 'bodies with sorted names',
+    changes: wired((wire) =>
+      wire.body === undefined
+        ? {}
+        : {
+            body: JSON.stringify(JSON.parse(wire.body), (_, value) =>
+              typeof value === 'object' && value !== null && !Array.isArray(value)
+                ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+                : value,
+            ),
+          },
+    ),
+  },
   { id: 'F038: asks again for a keyed stream that broke off', changes: resending((_, second) => second) },
   {
     id: 'collects the reply of a plain chat from a stream',

@@ -140,10 +140,12 @@ export const edgeCaseAnswerDeviations: readonly BadClient[] = [
   {
     id: 'client.job.polls-until-final:lower-case-id',
     changes: wired(({ url }) => ({ url: url.replace(/\/jobs\/.*$/, (path) => path.toLowerCase()) })),
+    entails: ['client.job.own-id'],
   },
   {
     id: 'client.job.polls-until-final:id-cut',
     changes: wired(({ url }) => ({ url: url.replace(/\/jobs\/(job_\w+)[^/]*/, '/jobs/$1') })),
+    entails: ['client.job.own-id'],
   },
   {
     id: 'client.job.poll-retries:last-state',

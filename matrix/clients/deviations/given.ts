@@ -108,7 +108,20 @@ const calls: readonly BadClient[] = [
       },
     },
   },
+  {
+    id: 'client.stream.tool-calls:beside-the-name',
+    changes: { streamed: (chunks, given) => right.streamed(withoutFirstArguments(chunks), given) },
+  },
 ];
+
+/** Without the arguments that stand beside a name. */
+function withoutFirstArguments(chunks: readonly JsonObject[]): readonly JsonObject[] {
+  return chunks.map((chunk) =>
+    JSON.parse(JSON.stringify(chunk), (_, value) =>
+      typeof value?.name === 'string' && typeof value.arguments === 'string' ? { ...value, arguments: '' } : value,
+    ),
+  );
+}
 
 /** Clients that lose what the caller sets, or what a reply holds besides its text. */
 export const givenDeviations: readonly BadClient[] = [...settings, ...metadata, ...calls];

@@ -31,6 +31,19 @@ const evading = (keyOf: (call: Call) => string | undefined): ClientChanges => ({
   attemptKey: (call) => (call.attempt === 1 ? call.key : keyOf(call)),
 });
 
+/** Takes another key when a retry meets a conflict, once. */
+function evadingLater(): ClientChanges {
+  const evaded = new WeakMap<Call, string>();
+  return {
+    retries(failure, call, tools) {
+      const evades = failure.status === 409 && call.attempt > 1 && !evaded.has(call);
+      if (evades) evaded.set(call, fresh());
+      return evades || right.retries(failure, call, tools);
+    },
+    attemptKey: (call) => evaded.get(call) ?? call.key,
+  };
+}
+
 /** Clients that use idempotency keys wrongly. */
 export const idempotencyDeviations: readonly BadClient[] = [
   {
@@ -199,6 +212,11 @@ export const idempotencyDeviations: readonly BadClient[] = [
     id: 'client.idempotency.conflict-not-evaded:without',
     changes: evading(() => undefined),
     entails: ['client.idempotency.same-key', 'client.idempotency.lost-answer'],
+  },
+  {
+    id: 'client.idempotency.conflict-not-evaded:after-a-retry',
+    changes: evadingLater(),
+    entails: ['client.idempotency.same-key'],
   },
   { id: 'client.idempotency.conflict-not-evaded:jobs', changes: evadingJobs() },
   {

@@ -88,6 +88,7 @@ export const outputDeviations: readonly BadClient[] = [
       const job = await tools.sendJson('open_output', given);
       return { bytes: (job.output as readonly JsonObject[])[0]?.bytes };
     }),
+    entails: ['client.job.opened-again'],
   },
   {
     id: 'client.job.link-without-key',

@@ -1,4 +1,11 @@
-import type { BadClient, ClientChanges, ClientTools, Given, JsonObject } from '../client-behaviour.ts';
+import {
+  type BadClient,
+  type ClientChanges,
+  ClientError,
+  type ClientTools,
+  type Given,
+  type JsonObject,
+} from '../client-behaviour.ts';
 import { referenceClient as right } from '../reference-client.ts';
 
 /** Answers a read by what was read before under the same name. */
@@ -34,7 +41,29 @@ const sharing = (op: 'chat' | 'chat_stream' | 'create_image', isForGood: boolean
   },
 });
 
-/** Clients that remember what they have read. */
+/** Sends nothing more once it was refused with 403. */
+const refusedForGood = (ops: readonly ('chat' | 'chat_stream' | 'create_image')[]): ClientChanges => ({
+  operations: {
+    ...right.operations,
+    ...Object.fromEntries(
+      ops.map((op) => [
+        op,
+        async (tools: ClientTools, given: Given) => {
+          const name = `refused ${given.base_url} ${given.api_key}`;
+          if (tools.memory.has(name)) throw tools.memory.get(name);
+          try {
+            return await right.operations[op](tools, given);
+          } catch (error) {
+            if (error instanceof ClientError && error.failure.status === 403) tools.memory.set(name, error);
+            throw error;
+          }
+        },
+      ]),
+    ),
+  },
+});
+
+/** Clients that remember what they have read, or were refused. */
 export const rememberedDeviations: readonly BadClient[] = [
   {
     id: 'client.job.read-anew',
@@ -45,6 +74,12 @@ export const rememberedDeviations: readonly BadClient[] = [
     id: 'client.model.slash:name-alone',
     changes: remembering('get_model', ({ model }) => String(model).split('/').at(-1)),
     entails: ['client.model.'],
+  },
+  { id: 'client.error.of-one-call', changes: refusedForGood(['chat', 'chat_stream']), entails: ['client.error.'] },
+  {
+    id: 'client.error.of-one-call:submissions',
+    changes: refusedForGood(['create_image']),
+    entails: ['client.error.'],
   },
   { id: 'client.request.each-sent', changes: sharing('chat', false) },
   { id: 'client.request.each-sent:streams', changes: sharing('chat_stream', false) },

@@ -3,6 +3,7 @@ import {
   type ClientWorld,
   controlThat,
   expectThat,
+  jsonDifferences,
   requestHeaderOf,
   show,
 } from '@gateproof/harness';
@@ -74,8 +75,7 @@ function strangerIn({ operation, options }: NamedCall, requests: readonly Client
     if (sent !== wanted) return { what: 'Idempotency-Key', wanted, sent, request, rule };
     for (const [what, of] of Object.entries(ruleOf)) {
       const [given, field] = [operation.params[what], bodyOf(request)[what]];
-      if (JSON.stringify(given) !== JSON.stringify(field))
-        return { what, wanted: given, sent: field, request, rule: of };
+      if (jsonDifferences(given, field).length > 0) return { what, wanted: given, sent: field, request, rule: of };
     }
   }
   return undefined;

@@ -12,6 +12,7 @@ export { default as concurrentOwnRequest } from './concurrent.own-request.ts';
 export { default as concurrentOwnRetries } from './concurrent.own-retries.ts';
 export { default as concurrent } from './concurrent.ts';
 export { default as errorNotBy } from './error.not-by.ts';
+export { default as errorOfOneCall } from './error.of-one-call.ts';
 export { default as errorRequestId } from './error.request-id.ts';
 export { default as error } from './error.ts';
 export { default as idempotencyOwnKey } from './idempotency.own-key.ts';

@@ -8,7 +8,7 @@ import {
 } from '@gateproof/harness';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { attempt, controlOperation, type Operation, operations, submissions } from '../support/client/operations.ts';
-import { errorAnswer, jobBody } from '../support/client/replies.ts';
+import { errorAnswer, jobBody, refusalAtOnce } from '../support/client/replies.ts';
 
 const keyOf = ({ exchange }: ClientRequest) => requestHeaderOf(exchange, 'idempotency-key');
 const shown = (keys: readonly (string | undefined)[]) => keys.map((key) => key ?? 'none').join(', ');
@@ -117,24 +117,40 @@ const callerKey = clientRows('client.idempotency.caller-key', callerKeyRows, asy
   expectThat(world, keys.length > 0 && keys.every((sent) => sent === key), { expected: key, observed: shown(keys) });
 });
 
-const conflictRows = Object.fromEntries(
-  Object.entries(submissions).flatMap(([op, operation]) => [
-    [`${op}, key of the caller`, { operation, options: { idempotencyKey: 'chosen' } }],
-    [`${op}, no key of the caller`, { operation, options: {} }],
-  ]),
-) as Readonly<Record<string, { operation: Operation; options: { idempotencyKey?: string } }>>;
+interface Conflict {
+  readonly operation: Operation;
+  readonly options: { readonly idempotencyKey?: string };
+  /** Failures before it that invite a retry. */
+  readonly before?: readonly ScriptedAnswer[];
+}
+const callersKey = { idempotencyKey: 'chosen' };
+const conflictRows: Readonly<Record<string, Conflict>> = {
+  ...Object.fromEntries(
+    Object.entries(submissions).flatMap(([op, operation]) => [
+      [`${op}, key of the caller`, { operation, options: callersKey }],
+      [`${op}, no key of the caller`, { operation, options: {} }],
+    ]),
+  ),
+  // The first attempt ran, or runs still: another key would let it run twice.
+  ...Object.fromEntries(
+    Object.entries(submissions).flatMap(([op, operation]) => [
+      [`${op}, after an answer was lost`, { operation, options: callersKey, before: lost }],
+      [
+        `${op}, after provider_unavailable`,
+        { operation, options: callersKey, before: [refusalAtOnce('provider_unavailable')] },
+      ],
+    ]),
+  ),
+};
 
 const conflictNotEvaded = clientRows(
   'client.idempotency.conflict-not-evaded',
   conflictRows,
-  async (world, { operation, options }) => {
+  async (world, { operation, options, before = [] }) => {
     await controlOperation(world, operation);
-    const { requests } = await attempt(
-      world,
-      operation,
-      [errorAnswer('idempotency_conflict'), operation.served],
-      options,
-    );
+    const answers = [...before, errorAnswer('idempotency_conflict'), operation.served];
+    const { requests } = await attempt(world, operation, answers, options);
+    if (requests.length <= before.length) throw new NotExercised('the client does not retry');
     const keys = requests.map(keyOf);
     expectThat(
       world,

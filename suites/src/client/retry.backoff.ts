@@ -105,14 +105,19 @@ async function waitsOf(
   }
 }
 
-const retryAfter = clientRows<Wait>('client.retry.retry-after', { ...shortWaits, ...longWaits }, async (world, row) => {
-  await controlOperation(world, row.operation);
-  const [gap] = await waitsOf(world, row);
-  expectThat(world, gap === undefined || gap >= row.leastMs - slackMs, {
-    expected: `no retry before ${row.leastMs / 1000} s have passed`,
-    observed: `a retry after ${gap?.toFixed(0)} ms`,
-  });
-});
+const retryAfter = clientRows<Wait>(
+  'client.retry.retry-after',
+  { ...shortWaits, ...longWaits },
+  async (world, row) => {
+    await controlOperation(world, row.operation);
+    const [gap] = await waitsOf(world, row);
+    expectThat(world, gap === undefined || gap >= row.leastMs - slackMs, {
+      expected: `no retry before ${row.leastMs / 1000} s have passed`,
+      observed: `a retry after ${gap?.toFixed(0)} ms`,
+    });
+  },
+  { waits: true },
+);
 
 const limited = (seconds: number) =>
   errorAnswer('rate_limited', { retry_after_ms: seconds * 1000 }, { 'retry-after': String(seconds) });
@@ -163,6 +168,7 @@ const retryAfterUnavailable = clientRows(
       observed: `${gap.toFixed(0)} ms`,
     });
   },
+  { waits: true },
 );
 
 /** How long a client waits before it sends again (Errors › Retry guidance by kind). */

@@ -39,19 +39,16 @@ const afterRetries: Readonly<Record<string, Refusal>> = Object.fromEntries(
   ]),
 );
 
+const withRetryAfter = (seconds: number): Refusal => ({
+  operation: chat,
+  answer: errorAnswer('invalid_request', { retry_after_ms: seconds * 1_000 }, { 'retry-after': String(seconds) }),
+});
+
+/** Each kind of row before those that differ from one another by their code alone: a run whose time ends has taken the first ones. */
 const terminal = notRetried('client.retry.terminal', {
   ...Object.fromEntries(ofTheirRoutes.map(([code, one]) => [`${code} for ${one.op}`, refused(code, one)])),
-  'idempotency_conflict without a key': refused('idempotency_conflict'),
-  ...Object.fromEntries(terminals.map(({ code }) => [code, refused(code)])),
-  ...Object.fromEntries(unlike.map((operation) => [`forbidden for ${operation.op}`, refused('forbidden', operation)])),
-  'invalid_request with Retry-After': {
-    operation: chat,
-    answer: errorAnswer('invalid_request', { retry_after_ms: 0 }, { 'retry-after': '0' }),
-  },
-  'invalid_request with Retry-After 1': {
-    operation: chat,
-    answer: errorAnswer('invalid_request', { retry_after_ms: 1_000 }, { 'retry-after': '1' }),
-  },
+  'invalid_request with Retry-After': withRetryAfter(0),
+  'invalid_request with Retry-After 1': withRetryAfter(1),
   ...afterRetries,
   ...Object.fromEntries(
     Object.entries(asides).map(([name, more]) => [
@@ -59,6 +56,9 @@ const terminal = notRetried('client.retry.terminal', {
       refused('no_endpoint_available', chat, more),
     ]),
   ),
+  'idempotency_conflict without a key': refused('idempotency_conflict'),
+  ...Object.fromEntries(terminals.map(({ code }) => [code, refused(code)])),
+  ...Object.fromEntries(unlike.map((operation) => [`forbidden for ${operation.op}`, refused('forbidden', operation)])),
 });
 const withStatus = (code: string, status: number, operation: Operation = chat): Refusal => ({
   operation,

@@ -12,6 +12,13 @@ const fragment = (index: number, more: object) => ({
 });
 const opening = (index: number, { id, name }: ToolCall) =>
   fragment(index, { id, type: 'function', function: { name, arguments: '' } });
+/** With the first of the arguments beside the name. */
+const fullOpening = (index: number, { id, name, arguments: text }: ToolCall, length: number) =>
+  fragment(index, { id, type: 'function', function: { name, arguments: text.slice(0, length) } });
+const restOf = ({ arguments: text, ...call }: ToolCall, length: number): ToolCall => ({
+  ...call,
+  arguments: text.slice(length),
+});
 const piece = (index: number, text: string) => fragment(index, { function: { arguments: text } });
 /** The arguments of a call in pieces of seven characters. */
 const pieces = (index: number, { arguments: text }: ToolCall) =>
@@ -27,6 +34,14 @@ const streams: Readonly<Record<string, { readonly calls: readonly ToolCall[]; re
   'one after the other': {
     calls: [weather, again],
     chunks: [opening(0, weather), ...pieces(0, weather), opening(1, again), ...pieces(1, again)],
+  },
+  'the whole call in one piece': { calls: [weather], chunks: [fullOpening(0, weather, weather.arguments.length)] },
+  'arguments beside each name': {
+    calls: [weather, again],
+    chunks: [
+      ...[fullOpening(0, weather, 5), ...pieces(0, restOf(weather, 5))],
+      ...[fullOpening(1, again, 9), ...pieces(1, restOf(again, 9))],
+    ],
   },
   'by turns': {
     calls: [weather, again],
