@@ -44,7 +44,7 @@ export const streamEndDeviations: readonly BadClient[] = [
         }
       },
     },
-    entails: [],
+    entails: ['client.stream.tool-calls'],
   },
   {
     id: 'client.stream.done:usage-last',

@@ -61,6 +61,7 @@ export const toleranceDeviations: readonly BadClient[] = [
   {
     id: 'client.answer.unknown-fields',
     changes: strictCompletion((completion) => strictly(completionFields, completion, 'the completion')),
+    entails: ['client.answer.metadata'],
   },
   { id: 'client.answer.unknown-fields:job', changes: strictJob((job) => strictly(jobFields, job, 'the job')) },
   {

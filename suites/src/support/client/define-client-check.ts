@@ -12,12 +12,11 @@ export function clientCheck(rule: string, decide: (world: ClientWorld) => Promis
   return clientRows(rule, { always: undefined }, decide);
 }
 
-/** A check with a case for each row; a row of a list is known by its text or its place. `waits` lets rows that mostly wait run side by side. */
+/** A check with a case for each row; a row of a list is known by its text or its place. */
 export function clientRows<Row>(
   rule: string,
   rows: readonly Row[] | Readonly<Record<string, Row>>,
   decide: (world: ClientWorld, row: Row, name: string) => Promise<void>,
-  { waits = false }: { readonly waits?: boolean } = {},
 ): ClientCheck {
   const named = new Map<string, Row>(Array.isArray(rows) ? rows.map(namedRow) : Object.entries(rows));
   const names = [...named.keys()];
@@ -25,7 +24,6 @@ export function clientRows<Row>(
     rule,
     ...every(...names),
     caseLimitMs,
-    waits,
     decide: (world, name) => decide(world, named.get(name) as Row, name),
   });
 }

@@ -35,28 +35,23 @@ export interface Refusal {
 
 /** A check of refusals after which the client must not send the same again. */
 export function notRetried(rule: string, rows: Readonly<Record<string, Refusal>>): ClientCheck {
-  return clientRows(
-    rule,
-    rows,
-    async (world, { operation, answer: refusal, before = [] }) => {
-      await controlOperation(world, operation);
-      const from = world.requests().length;
-      const { answer } = await attempt(world, operation, [...before, refusal, operation.served]);
-      const sinceRefusal = () => requestsOf(world, operation, from).slice(before.length);
-      if (sinceRefusal().length === 0) throw new NotExercised('the client does not retry so often');
-      if (sinceRefusal().length === 1) await world.pause(afterwardsMs);
-      const requests = sinceRefusal();
-      if (refusal.status === errorTable.get('idempotency_conflict')?.status && asksForResult(requests))
-        return world.stated();
-      expectThat(world, repeats(requests).length === 0, {
-        expected: `one request: an error with status ${refusal.status} and kind terminal`,
-        observed: `${requests.length} requests`,
-        exchanges: requests.map(({ exchange }) => exchange.id),
-      });
-      if (requests.length === 1) expectFailure(world, answer, 'a terminal error');
-    },
-    { waits: true },
-  );
+  return clientRows(rule, rows, async (world, { operation, answer: refusal, before = [] }) => {
+    await controlOperation(world, operation);
+    const from = world.requests().length;
+    const { answer } = await attempt(world, operation, [...before, refusal, operation.served]);
+    const sinceRefusal = () => requestsOf(world, operation, from).slice(before.length);
+    if (sinceRefusal().length === 0) throw new NotExercised('the client does not retry so often');
+    if (sinceRefusal().length === 1) await world.pause(afterwardsMs);
+    const requests = sinceRefusal();
+    if (refusal.status === errorTable.get('idempotency_conflict')?.status && asksForResult(requests))
+      return world.stated();
+    expectThat(world, repeats(requests).length === 0, {
+      expected: `one request: an error with status ${refusal.status} and kind terminal`,
+      observed: `${requests.length} requests`,
+      exchanges: requests.map(({ exchange }) => exchange.id),
+    });
+    if (requests.length === 1) expectFailure(world, answer, 'a terminal error');
+  });
 }
 
 /** An operation that is refused with this code. */
