@@ -94,9 +94,10 @@ const upstreamCodes = [
 
 /** `OpenForm` where the trouble of the endpoint was reported in place of a job; with which code and in which form is for other rules. */
 export function notToldAtSubmission(exchange: Exchange): void {
+  // A job that has failed already when it is answered bears such a code as well (freedom F110).
+  if ((exchange.response?.status ?? 0) < 400) return;
   const code = codeOf(exchange);
-  const isUnnamed = code === undefined && (exchange.response?.status ?? 0) >= 400;
-  if (isUnnamed || upstreamCodes.includes(code ?? ''))
+  if (code === undefined || upstreamCodes.includes(code))
     throw new OpenForm('the trouble of an endpoint is reported at submission, and there is no job');
 }
 
