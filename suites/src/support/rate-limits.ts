@@ -9,6 +9,7 @@ import {
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from './chat-bodies.ts';
+import { ifGranted } from './if-granted.ts';
 
 /** Window of the limits that checks set, in ms. */
 export const windowMs = 60_000;
@@ -19,19 +20,20 @@ export const allowed = fc.integer({ min: 1, max: 5 });
 const quietMs = 30_000;
 
 /** Sets a limit at a moment at which no window turns for a while, for gateways whose windows are aligned on their clock. */
-export async function limitRate(world: World, account: Account, requests: number): Promise<void> {
+export async function limitRate(world: World, account: Account, requests: number, lastsMs = windowMs): Promise<void> {
   if (world.has('clock')) {
-    const untilTurnMs = windowMs - ((await account.now()) % windowMs);
+    const untilTurnMs = lastsMs - ((await account.now()) % lastsMs);
     if (untilTurnMs < quietMs) await account.advance(untilTurnMs + 100);
   }
-  await account.setRateLimit({ requests, windowMs });
+  const setting = account.setRateLimit({ requests, windowMs: lastsMs });
+  await (lastsMs === windowMs ? setting : ifGranted(setting));
 }
 
 /** An account that has used up its rate, and the request that was served until then. */
-export async function usedUp(world: World, requests: number, stream = false) {
+export async function usedUp(world: World, requests: number, stream = false, lastsMs = windowMs) {
   const account = await world.account();
   const model = await account.usableModel();
-  await limitRate(world, account, requests);
+  await limitRate(world, account, requests, lastsMs);
   const body = { model: model.id, messages: hello, stream };
   for (let count = 0; count < requests; count += 1) controlServed(await account.key.chat(body));
   return { account, model, body };

@@ -88,6 +88,9 @@ export const errorDetails = rows('error', {
   'header.retry-after-equal:capped': inRetryAfter('Retry-After of 10 s at most', (s) =>
     String(Math.min(10, Number(s))),
   ),
+  ...each('header.retry-after-equal:*', { 'a-minute-at-most': 60, 'an-hour-at-most': 3_600 }, (most) =>
+    inRetryAfter(`Retry-After of ${most} s at most`, (s) => String(Math.min(most, Number(s)))),
+  ),
   'header.retry-after-equal:seconds': inErrors(
     edit('retry_after_ms', 'in seconds', (ms) => Math.ceil(Number(ms) / 1e3)),
   ),

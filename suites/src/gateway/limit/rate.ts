@@ -13,6 +13,7 @@ import {
   SetupFailed,
   type World,
 } from '@gateproof/harness';
+import { dayMs } from '@gateproof/spec';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
@@ -24,13 +25,17 @@ import { modalityOf, type Submission, submit } from '../../support/submissions.t
 function refused(rule: string, stream: boolean) {
   return defineCheck({
     rule,
-    input: fc.record({ requests: allowed, isValid: fc.constant(true) }),
-    // One that is invalid as well may be refused for either (freedom F042), but for one of them wholly.
-    examples: [{ requests: 1, isValid: false }],
-    cases: 5,
-    async decide(world, { requests, isValid }) {
+    input: fc.record({ requests: allowed, isValid: fc.constant(true), lastsMs: fc.constant(windowMs) }),
+    examples: [
+      // One that is invalid as well may be refused for either (freedom F042), but for one of them wholly.
+      { requests: 1, isValid: false, lastsMs: windowMs },
+      // A limit of the day makes clients wait for hours, which the standing rules about waits judge.
+      { requests: 1, isValid: true, lastsMs: dayMs },
+    ],
+    cases: 6,
+    async decide(world, { requests, isValid, lastsMs }) {
       const exchange = await beyondRate(async () => {
-        const { account, body } = await usedUp(world, requests, stream);
+        const { account, body } = await usedUp(world, requests, stream, lastsMs);
         return account.key.chat(isValid ? body : { ...body, messages: 7 });
       });
       expectAnyRefusal(world, exchange, isValid ? ['rate_limited'] : ['rate_limited', 'invalid_request']);
