@@ -62,6 +62,7 @@ export const webhookAttempts = rows('webhook', {
   'schedule.no-ninth:no-answer': tryUpTo(12, noAnswer),
   ...each('schedule.no-ninth:*', [429, 503, 410], (code) => leaveUncounted(`that got ${code}`, (of) => of === code)),
   'schedule.no-ninth:401': leaveUncounted('that got 401 or 403', (status) => status === 401 || status === 403),
+  'schedule.no-ninth:refused': leaveUncounted('that were refused', (_, met) => /refused/i.test(met)),
   'schedule.no-ninth:rotation': whenRotated('counts attempts anew after a rotation', (endpoint, account) => {
     for (const record of pendingAt(endpoint, account)) record.attempts.splice(0);
   }),

@@ -6,9 +6,10 @@ import {
   NotExercised,
   type ReceiverAnswer,
   SetupFailed,
+  type WebhookEndpoint,
   type World,
 } from '@gateproof/harness';
-import { limitOf } from '@gateproof/spec';
+import { dayMs, limitOf, minuteMs } from '@gateproof/spec';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
 import type { EndState } from '../../support/finished-jobs.ts';
@@ -16,6 +17,7 @@ import { readJob } from '../../support/media-jobs.ts';
 import { attemptsFor, firstAttempt, listen, runOutSchedule } from '../../support/webhooks.ts';
 
 const most = limitOf('webhook delivery attempts');
+const quarterHourMs = 15 * minuteMs;
 const failures: readonly ReceiverAnswer[] = [
   { kind: 'status', status: 500 },
   { kind: 'status', status: 404 },
@@ -135,10 +137,37 @@ async function countAcrossRotation(world: World): Promise<Count> {
   return countFor(world, listening, job.id);
 }
 
-const noNinth = defineCheck<Unacknowledged>({
+/**
+ * States that connections that were refused count. Nobody sees those; but while another endpoint had three more attempts at the same event, there
+ * was one at least at the endpoint that was away.
+ */
+async function expectRefusedToCount(world: World): Promise<void> {
+  const account = await world.account();
+  const webhook = await account.webhook({ path: '/first', ownPort: true });
+  const witness = await account.webhook({ path: '/second' });
+  for (const endpoint of [webhook, witness]) endpoint.answer({ kind: 'status', status: 500 });
+  const { job } = await firstAttempt(world, { account, webhook });
+  const seenBy = (endpoint: WebhookEndpoint) => attemptsFor(world, endpoint, job.id);
+  await webhook.shut();
+  const before = seenBy(witness).length;
+  const isOver = () => seenBy(witness).length >= before + 3;
+  for (let passedMs = 0; passedMs < dayMs && !isOver(); passedMs += quarterHourMs) await account.advance(quarterHourMs);
+  if (!isOver()) throw new NotExercised('the other endpoint has no three further attempts within a day');
+  await webhook.reopen();
+  await runOutSchedule(account, () => seenBy(webhook).length >= most);
+  const attempts = seenBy(webhook);
+  expectThat(world, attempts.length < most, {
+    expected: `at most ${most - 1} attempts that arrive, because the endpoint refused connections while there were three at another one`,
+    observed: `${attempts.length} attempts`,
+    exchanges: attempts.map(({ exchange }) => exchange.id),
+  });
+}
+
+const noNinth = defineCheck<Unacknowledged | 'away'>({
   rule: 'webhook.schedule.no-ninth',
-  ...every<Unacknowledged>(...failures, ...otherFailures, ...others),
+  ...every<Unacknowledged | 'away'>(...failures, ...otherFailures, ...others, 'away'),
   async decide(world, what) {
+    if (what === 'away') return expectRefusedToCount(world);
     const { count, exchanges } = await countUnacknowledged(world, what);
     if (count < 2 && typeof what !== 'string' && what.kind === 'status' && what.status === 410)
       throw new NotExercised('410 ends the attempts');
