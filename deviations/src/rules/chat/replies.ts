@@ -74,14 +74,23 @@ export const chatRelay = rows('chat.relay', {
   'own-answer': mixUpCompletions,
 });
 
+const lacksUsage = ({ usage }: JsonObject) => usage === undefined || usage === null;
+const unknownUsage = rewrite('usage in words', (body) => ({ ...body, usage: { prompt_tokens: 'unknown' } }));
+const asText = (choice: JsonObject): JsonObject => ({ ...choice, index: String(choice.index) });
+const laterIndexAsText = relist('choices', 'with the later index as text', ([first, ...later]) =>
+  first === undefined ? [] : [first, ...later.map(asText)],
+);
+
 const fields: Readonly<Record<string, Edit>> = {
   'created.type': replace('created', '2026-11-21T00:00:00Z'),
   'created.type:fraction': replace('created', 1.5),
   'created.type:text': replace('created', '1790000000'),
   'choices.type:empty-item': relist('choices', 'with null behind them', (choices) => [...choices, null]),
   'choices-index.type:fraction': replace('choices[].index', 0.5),
+  'choices-index.type:later': laterIndexAsText,
   'choices-message.type:array': retype('choices[].message', 'list'),
   'choices-finish-reason.type:flag': replace('choices[].finish_reason', true),
+  'usage-prompt-tokens.type:absent': when('where there is none', lacksUsage, unknownUsage),
   'usage-prompt-tokens.type:negative': replace('usage.prompt_tokens', -1),
   'usage-completion-tokens.type': replace('usage.completion_tokens', 2.5),
   'usage-completion-tokens.type:text': replace('usage.completion_tokens', '3'),

@@ -8,6 +8,7 @@ import {
   type Exchange,
   expectEqualJson,
   expectServed,
+  type Fault,
   isObject,
   NotExercised,
   script,
@@ -25,11 +26,24 @@ import { awkwardParts, awkwardText, blankedText, longReply } from '../../support
 
 const tools = offering('get_weather', 'lookup');
 
+type WholeBody = NonNullable<Extract<Fault, { kind: 'status' }>['body']>;
+
 interface Said {
   readonly said: readonly string[];
   /** Calls that stand beside the text. Default: none. */
   readonly toolCalls?: readonly { readonly id: string; readonly name: string; readonly arguments: string }[];
+  /** The whole body of the endpoint's answer. Default: a usual one. */
+  readonly body?: WholeBody;
 }
+
+const plain = { index: 0, message: { role: 'assistant', content: 'plain words' }, finish_reason: 'stop' };
+const other = { index: 1, message: { role: 'assistant', content: 'other words' }, finish_reason: 'length' };
+/** Bodies that say no more than they must, or more: what a gateway makes of the rest has the types of the contract, which standing rules judge. */
+const unusualBodies: readonly WholeBody[] = [
+  { choices: [plain] },
+  { object: 'chat.completion', created: 1_700_000_000, model: 'm', choices: [plain], usage: null },
+  { choices: [plain, other], usage: { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 } },
+];
 
 /** What must hold of a plain reply on this target for a break to count. */
 type Basis = (account: Account) => Promise<void>;
@@ -45,12 +59,15 @@ function contentArrives(
     input: tokens.map((said) => ({ said })),
     examples: surely,
     cases,
-    async decide(world, { said, toolCalls }) {
+    async decide(world, { said, toolCalls, body }) {
       const account = await world.account();
       const answer = { kind: 'chat', tokens: said, ...(toolCalls === undefined ? {} : { toolCalls }) } as const;
-      const model = await account.model({ upstreams: [script(turn(answer))] });
+      const whole = body === undefined ? [] : [{ kind: 'status', status: 200, body } as const];
+      const model = await account.model({ upstreams: [script(turn(answer, ...whole))] });
       const offered = toolCalls === undefined ? {} : { tools };
       const exchange = await account.key.chat({ model: model.id, messages: hello, ...offered });
+      if (body !== undefined && exchange.response?.status !== 200)
+        throw new NotExercised("an endpoint's answer that is unusual is not relayed");
       await besideControl(
         () => {
           expectServed(world, exchange);
@@ -174,7 +191,7 @@ const ownAnswer = defineCheck({
 
 export default [
   contentArrives('chat.relay.content', fc.array(blankedText(), { minLength: 1, maxLength: 5 }), {
-    cases: 9,
+    cases: 12,
     surely: [
       { said: ['one  two', '\n\n\n', '   three'] },
       { said: longReply },
@@ -183,6 +200,7 @@ export default [
       { said: ['```json\n', '{"a": 1}', '\n```'] },
       { said: ['\ufeffone ', 'two'] },
       { said: ['Let me ', 'look.'], toolCalls: [{ id: 'call_1', name: 'lookup', arguments: '{}' }] },
+      ...unusualBodies.map((body) => ({ said: ['plain words'], body })),
     ],
     basis: plainServed,
   }),
