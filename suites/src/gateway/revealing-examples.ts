@@ -57,7 +57,13 @@ export const revealingExamples: RevealingExamples = {
     '{"field":"svc","value":7,"stream":false}',
   ],
   'chat.refusal.uncharged': ['"a rate limit"', '"a deleted key"', '"an unsupported feature"'],
-  'chat.relay.content': ['"id"', '{"said":["```json\\n","{\\"a\\": 1}","\\n```"]}', '{"said":["﻿one ","two"]}'],
+  'chat.relay.content': [
+    '"id"',
+    '"finish_reason":"length"',
+    '"usage":null',
+    '{"said":["```json\\n","{\\"a\\": 1}","\\n```"]}',
+    '{"said":["﻿one ","two"]}',
+  ],
   'error.attempts.count': ['"lastBreaksOff"'],
   'error.terminal.same-again': [
     '"key that has used up its cap"',
@@ -201,6 +207,10 @@ export const revealingExamples: RevealingExamples = {
   'media.model.wrong-modality': ['["image","video"]', '["transcription","audio_tts"]'],
   'media.odd.content-type': ['{"route":"transcription","type":""}', '{"route":"image","type":""}'],
   'media.refusal.names-wrong-field': ['{"route":"image","field":"inputs","value":{}}'],
+  'model.agreement.created': ['"restricted"'],
+  'model.agreement.modality': ['"restricted"'],
+  'model.agreement.owned-by': ['"restricted"'],
+  'model.agreement.pricing': ['"restricted"'],
   'model.get.listed': ['"dotted"', '"restricted"', '"read before"', '"in capitals"'],
   'model.get.unknown': [
     '"deeper"',

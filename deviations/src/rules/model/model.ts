@@ -5,7 +5,7 @@ import { type ChangeItems, confuse, relist, reword } from '../../edits/texts.ts'
 import { acceptAs, answerFirst, fail, recode, refuse } from '../../operators/answers.ts';
 import { findModels, inAnswers, inModels, listModels, ofModality } from '../../operators/edit-messages.ts';
 import { before, by, counting, patternOf } from '../../requests/seen.ts';
-import { at, chats, where } from '../../scopes/requests.ts';
+import { and, at, chats, restricted, where } from '../../scopes/requests.ts';
 
 const lists = at('model-list');
 const inList = (words: string, change: ChangeItems) => inAnswers(lists, relist('data', words, change));
@@ -88,6 +88,7 @@ export const modelList = rows('model.list', {
 });
 
 const reads = at('model-get');
+const restrictedReads = and(reads, restricted('models'));
 const withoutSlash = where(reads, 'without a slash', ({ path }) => !/models\/.*(\/|%2F)/i.test(path));
 const withPlainSlash = where(reads, 'with a plain slash', ({ path }) => /^\/v1\/models\/[^/]+\//.test(path));
 
@@ -114,6 +115,7 @@ export const modelGet = rows('model.get', {
   'id-echoed': inModels(replace('id', 'gateproof/other'), 'get'),
   inputs: inModels(drop('inputs')),
   'inputs:image': inAnswers(reads, ofModality('image', rename('inputs', 'input_schema'))),
+  'inputs:restricted': inAnswers(restrictedReads, drop('inputs')),
   listed: refuse(reads, 'model_not_found'),
   'listed:restricted': refuse(where(reads, 'for later models of a set', isLaterInSet), 'forbidden'),
   'listed:image': findModels('no image model', (model, id, finds) => model.modality !== 'image' && finds(model, id)),
@@ -177,11 +179,16 @@ const otherPricing = replace('pricing', { price_version: 'other', currency: 'USD
 
 export const modelAgreement = rows('model.agreement', {
   modality: inModels(replace('modality', 'video'), 'get'),
+  'modality:restricted': inAnswers(restrictedReads, replace('modality', 'text')),
   created: inModels(replace('created', 1), 'get'),
   'created:audio_stt': inModels(ofModality('audio_stt', replace('created', 1)), 'list'),
+  'created:restricted': inAnswers(restrictedReads, replace('created', 1)),
   'owned-by': inModels(replace('owned_by', 'somebody'), 'get'),
   'owned-by:audio_stt': inModels(ofModality('audio_stt', replace('owned_by', 'somebody')), 'list'),
+  'owned-by:restricted': inAnswers(restrictedReads, replace('owned_by', 'somebody')),
   pricing: inModels(append('pricing.price_version', 'b'), 'get'),
   ...each('pricing:*', ['audio_stt', 'embeddings'], (of) => inModels(ofModality(of, otherPricing), 'list')),
+  'pricing:restricted': inAnswers(restrictedReads, otherPricing),
   inputs: inModels(set('inputs.more', { type: 'string' }), 'get'),
+  'inputs:restricted': inAnswers(restrictedReads, set('inputs.more', { type: 'string' })),
 });

@@ -14,15 +14,17 @@ import type { ModelModality } from '@gateproof/spec';
 import { every } from '../../support/every.ts';
 import { ifGranted } from '../../support/if-granted.ts';
 import { listedEntry } from '../../support/model-entries.ts';
+import { readerOf } from '../../support/reader-of.ts';
 
 const nextSecondMs = 1_050;
 const most: readonly ModelModality[] = ['text', 'image', 'audio_stt', 'embeddings'];
 
-/** A modality, or a text model that costs nothing: its price is one that careless code takes for none. */
-type Kind = ModelModality | 'free';
+/** A modality, a text model that costs nothing, whose price careless code takes for none, or an image model that a key restricted to it reads. */
+type Kind = ModelModality | 'free' | 'restricted';
 
 async function modelOf(account: Account, world: World, kind: Kind): Promise<Model> {
   const isOurs = world.has('models') && world.has('upstreams');
+  if (kind === 'restricted') return isOurs ? account.model({ modality: 'image' }) : account.usableModel();
   if (kind !== 'free') return isOurs ? account.model({ modality: kind }) : account.usableModel(kind);
   if (!isOurs) throw new NotArranged('the testbed makes no models of a given price');
   return ifGranted(account.model({ priceUsd: 0 }));
@@ -37,10 +39,11 @@ function agrees(name: string, field: string, kinds: readonly Kind[], present?: s
     async decide(world, kind) {
       const account = await world.account();
       const { id, modality } = await modelOf(account, world, kind);
-      const list = await account.key.models();
+      const key = await readerOf(world, account, kind === 'restricted' ? id : undefined);
+      const list = await key.models();
       // A moment that is made up at each read counts in whole seconds.
       if (name === 'created') await world.pause(nextSecondMs);
-      const alone = await account.key.model(id);
+      const alone = await key.model(id);
       controlServed(list);
       const model: JsonObject = controlServed(alone);
       const entry = listedEntry(list, { id, modality });
@@ -56,9 +59,9 @@ function agrees(name: string, field: string, kinds: readonly Kind[], present?: s
 
 /** The list and the single read show the same of a model (Resources › Model). */
 export default [
-  agrees('modality', 'modality', most, 'model.field.modality.present'),
-  agrees('pricing', 'pricing', [...most, 'free'], 'model.field.pricing.type'),
-  agrees('created', 'created', most, 'model.field.created.type'),
-  agrees('owned-by', 'owned_by', most, 'model.field.owned-by.type'),
-  agrees('inputs', 'inputs', ['image', 'audio_stt']),
+  agrees('modality', 'modality', [...most, 'restricted'], 'model.field.modality.present'),
+  agrees('pricing', 'pricing', [...most, 'free', 'restricted'], 'model.field.pricing.type'),
+  agrees('created', 'created', [...most, 'restricted'], 'model.field.created.type'),
+  agrees('owned-by', 'owned_by', [...most, 'restricted'], 'model.field.owned-by.type'),
+  agrees('inputs', 'inputs', ['image', 'audio_stt', 'restricted']),
 ];

@@ -33,6 +33,7 @@ import { every } from '../../support/every.ts';
 import { fragmentOf } from '../../support/fragment-of.ts';
 import { ifGranted } from '../../support/if-granted.ts';
 import { entriesIn } from '../../support/model-entries.ts';
+import { readerOf } from '../../support/reader-of.ts';
 import { merge } from '../../support/submissions.ts';
 import { usableId } from '../../support/usable-id.ts';
 
@@ -237,14 +238,24 @@ const listed = defineCheck({
   },
 });
 
-const inputs = defineCheck({
+interface InputsRead {
+  readonly modality: 'image' | 'audio_stt';
+  readonly restricted: boolean;
+}
+
+const inputs = defineCheck<InputsRead>({
   rule: 'model.get.inputs',
-  ...every('image' as const, 'audio_stt' as const),
-  async decide(world, modality) {
+  ...every<InputsRead>(
+    { modality: 'image', restricted: false },
+    { modality: 'audio_stt', restricted: false },
+    { modality: 'image', restricted: true },
+    { modality: 'audio_stt', restricted: true },
+  ),
+  async decide(world, { modality, restricted }) {
     const account = await world.account();
     const { id } = await account.model({ modality });
-    const exchange = await account.key.model(id);
-    const model = controlServed(exchange);
+    const exchange = await (await readerOf(world, account, restricted ? id : undefined)).model(id);
+    const model = controlServed(exchange, restricted ? 'model.get.listed' : undefined);
     expectThat(world, isObject(model.inputs) && Object.keys(model.inputs).length > 0, {
       expected: `the inputs that the ${modality} model accepts`,
       observed: `the inputs ${show(model.inputs)}`,
