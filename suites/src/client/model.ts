@@ -51,8 +51,9 @@ const idRows: Readonly<Record<string, ReadModel>> = {
 const slash = clientRows('client.model.slash', idRows, async (world, { id, before }) => {
   const [author = '', slug = ''] = id.split('/');
   world.answer(({ path }) => {
-    if (before !== undefined && decodeURIComponent(path).endsWith(before)) return { body: modelBody(before) };
-    const [, version, models, ...parts] = (path.split('?')[0] ?? '').split('/');
+    const [bare = ''] = path.split('?');
+    if (before !== undefined && decodeURIComponent(bare).endsWith(before)) return { body: modelBody(before) };
+    const [, version, models, ...parts] = bare.split('/');
     const isModel = version === 'v1' && models === 'models' && parts.length === 2;
     return isModel && decodeURIComponent(parts[0] ?? '') === author && decodeURIComponent(parts[1] ?? '') === slug
       ? { body: modelBody(id) }
