@@ -1,12 +1,13 @@
 import type { Effort } from '@gateproof/harness';
 import { referenceBehaviour } from '@gateproof/simulator';
-import { loadRules } from '@gateproof/spec';
+import { loadRules, type Rule } from '@gateproof/spec';
 import { exercisingRules } from './exercising-rules.ts';
 import { judgeRun, type MatrixRow, nothingMayFail } from './judge-run.ts';
 import { isInScope, joinSeeds, type KeptRow, type Scope } from './kept-row.ts';
 import { loadKeptRows, redRulesKept } from './kept-rows.ts';
 import { killingExample } from './killing-example.ts';
 import type { MatrixEntry } from './matrix-entry.ts';
+import { donorsOf } from './rule-examples/donors.ts';
 import { type RunUnderOptions, runUnder } from './run-under.ts';
 import { areaOf } from './sample-by-area.ts';
 
@@ -88,15 +89,24 @@ async function judgeAttempt(
   return { ...row, red: row.red.filter(isSeen), effort, example: killingExample(breaks, document) };
 }
 
-/** What a standing rule speaks of may be exchanged anywhere: the whole suite decides where its own area shows nothing of it. */
+/**
+ * What a standing rule speaks of may be exchanged anywhere: where the rules that exercise it show nothing, it is run beside those that usually do, and then in the
+ * whole suite.
+ */
 function attemptsAt({ breaks }: MatrixEntry, { scope, quick }: JudgeEntryOptions): Attempts {
-  const isStanding = rules.some(({ id, kind }) => id === breaks && kind === 'standing');
+  const standing = rules.find(({ id, kind }) => id === breaks && kind === 'standing');
   const narrow = breaks === undefined ? {} : optionsOf(scope, breaks);
-  const wide = isStanding ? {} : narrow;
+  const wide = standing === undefined ? narrow : {};
   const last: Attempt = { options: wide, effort: 'standard' };
-  const wider: readonly Attempt[] = isStanding && scope !== 'suite' ? [{ options: wide, effort: 'quick' }] : [];
-  if (quick) return [{ options: narrow, effort: 'quick' }, ...wider, last];
-  return isStanding ? [{ options: narrow, effort: 'standard' }, last] : [last];
+  const wider = standing === undefined || scope === 'suite' ? [] : [besideDonors(standing, narrow), wide];
+  const widerAttempts = wider.map((options): Attempt => ({ options, effort: 'quick' }));
+  if (quick) return [{ options: narrow, effort: 'quick' }, ...widerAttempts, last];
+  return standing === undefined ? [last] : [{ options: narrow, effort: 'standard' }, last];
+}
+
+function besideDonors(standing: Rule, { areas, only = [] }: RunUnderOptions): RunUnderOptions {
+  const donors = donorsOf(standing, rules).map(({ id }) => id);
+  return { ...(areas === undefined ? {} : { areas }), only: [...only, ...donors] };
 }
 
 function optionsOf(scope: Scope, breaks: string): RunUnderOptions {
