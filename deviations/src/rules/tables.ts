@@ -33,5 +33,5 @@ export { version } from './version/version.ts';
 export { webhookEvents } from './webhook/event.ts';
 export { webhookFailures, webhookRedirects } from './webhook/failure.ts';
 export { webhookBodies, webhookData, webhookDeliveries, webhookIds } from './webhook/message.ts';
-export { webhookRecipients, webhookUrls } from './webhook/registration.ts';
+export { webhookLateEndpoints, webhookRecipients, webhookUrls } from './webhook/registration.ts';
 export { webhookAcknowledged, webhookAttempts, webhookGaps } from './webhook/schedule.ts';

@@ -1,11 +1,20 @@
-import type { Account, DeliveryOf, DeliveryRecord, JobFinished, WebhookEndpoint } from '@gateproof/simulator/behaviour';
+import {
+  type Account,
+  type DeliveryOf,
+  type DeliveryRecord,
+  isFinal,
+  type Job,
+  type JobFinished,
+  type WebhookEndpoint,
+} from '@gateproof/simulator/behaviour';
 import { type Change, deny, each, remembering, rows, watch } from '../../change.ts';
-import { inMessages } from '../../operators/events.ts';
+import { announce, inMessages } from '../../operators/events.ts';
 import { sendTo, withholdJobs, withholdWhere } from '../../operators/recipients.ts';
 import { acceptUrls, refuseUrls } from '../../operators/registration.ts';
 import { jobsOf, keysOf } from '../../requests/seen.ts';
 import { about, aboutDiscarded, endpointsOf } from '../../scopes/deliveries.ts';
 import { othersHere, recordsOf } from '../../scopes/delivery-log.ts';
+import { submissions } from '../../scopes/requests.ts';
 
 const host = (pattern: RegExp) => (url: string) => pattern.test(new URL(url).hostname);
 const acceptPorts = (words: string, holds: (port: number) => boolean): Change =>
@@ -163,4 +172,23 @@ export const webhookRecipients = rows('webhook.recipient', {
   'next-event:no-answer': withholdWhere('after a silent answer at the endpoint', (of) =>
     othersHere(of).some(({ attempts }) => attempts.some(({ status }) => status === null)),
   ),
+});
+
+const endedUnheard = (account: Account): Job | undefined =>
+  jobsOf(account).find((job) => isFinal(job.stage.state) && recordsOf(account).every(({ jobId }) => jobId !== job.id));
+
+/** Endpoints that are added late. */
+export const webhookLateEndpoints = rows('webhook.endpoint', {
+  'added-while-running': remembering((before = new Map<string, readonly Job[]>()) => [
+    watch('webhooks.urlProblem', '', (_wrong, _url, { id }, account) => before.set(id, jobsOf(account))),
+    withholdWhere('about jobs that were submitted before the endpoint was added', ({ finished, endpoint }) => {
+      return before.get(endpoint.id)?.includes(finished.job) === true;
+    }),
+  ]),
+  'added-after': announce('about a job that ended before there was an endpoint', (request) => {
+    const { account } = request;
+    return account !== undefined && submissions.covers(request) && account.webhooks.size > 0
+      ? endedUnheard(account)
+      : undefined;
+  }),
 });
