@@ -72,3 +72,13 @@ export async function beyondRate(attempt: () => Promise<Exchange>): Promise<Exch
   const exchange = await attempt();
   return (exchange.response?.status ?? 0) < 300 ? attempt() : exchange;
 }
+
+/**
+ * The answer that refuses a request for the rate, asked until it comes once the limit is used up. Where the window of the limit has just turned (freedom F023) as
+ * many requests as the limit allows are served once more.
+ */
+export async function untilLimited(ask: () => Promise<Exchange>, requests: number): Promise<Exchange> {
+  let exchange = await ask();
+  for (let more = 0; more < requests && exchange.response?.status !== 429; more += 1) exchange = await ask();
+  return exchange;
+}

@@ -19,7 +19,15 @@ import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { controlJob, type MediaRoute, sendSubmission, submitJob, untilFinal } from '../../support/media-jobs.ts';
-import { afterShortWindow, allowed, beyondRate, limitRate, usedUp, windowMs } from '../../support/rate-limits.ts';
+import {
+  afterShortWindow,
+  allowed,
+  beyondRate,
+  limitRate,
+  untilLimited,
+  usedUp,
+  windowMs,
+} from '../../support/rate-limits.ts';
 import { modalityOf, type Submission, submit } from '../../support/submissions.ts';
 
 function refused(rule: string, stream: boolean) {
@@ -73,7 +81,7 @@ const within = defineCheck({
       observed: refused === undefined ? '' : describeAnswer(refused),
       exchanges: within.map(({ id }) => id),
     });
-    const beyond = await beyondRate(ask);
+    const beyond = await untilLimited(ask, requests);
     if (beyond.response?.status !== 429) throw notReached(beyond);
   },
 });
@@ -84,7 +92,7 @@ const recovers = defineCheck({
   cases: 3,
   async decide(world, requests) {
     const { account, body } = await usedUp(world, requests);
-    const atFirst = await account.key.chat(body);
+    const atFirst = await untilLimited(() => account.key.chat(body), requests);
     if (atFirst.response?.status !== 429) throw notReached(atFirst);
     // In the middle of the window the wait left is another than the window, which the standing rules about waits judge.
     await account.advance(windowMs / 3);
@@ -121,7 +129,7 @@ const otherAccount = defineCheck({
   cases: 3,
   async decide(world, { requests, isLimited }) {
     const { account, body } = await usedUp(world, requests);
-    const limited = await account.key.chat(body);
+    const limited = await untilLimited(() => account.key.chat(body), requests);
     if (limited.response?.status !== 429) throw notReached(limited);
     const other = await world.account();
     const model = await other.usableModel();
