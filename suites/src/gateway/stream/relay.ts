@@ -28,6 +28,7 @@ import { offering } from '../../support/offered-tools.ts';
 import { askStream, controlEnded, controlRelayed, saying, streamFrom, tokensOf } from '../../support/streams.ts';
 import { expectOwnAnswers, talkAtOnce } from '../../support/talk-at-once.ts';
 import { awkwardParts, awkwardText, longReply, plainText } from '../../support/texts.ts';
+import { notBeyondReading } from '../../support/too-large.ts';
 
 const finishReason = defineCheck({
   rule: 'stream.relay.finish-reason',
@@ -155,11 +156,12 @@ function contentArrives<Input>({ rule, input, said, cases, surely = [], basis }:
       const isHuge = what.tokens.some(({ length }) => length > hugeToken.length / 2);
       if (isHuge && (exchange.response?.status !== 200 || streamOf(exchange).errorChunks.length > 0))
         throw new NotExercised('an event of more than 64 KiB is reported as a failure');
+      const text = what.tokens.join('');
+      notBeyondReading(exchange, text);
       await besideControl(
         () => {
           const { content } = expectStream(world, exchange);
-          const exchanges = [exchange.id];
-          expectEqualJson(world, what.tokens.join(''), content, 'the content of the stream', { exchanges });
+          expectEqualJson(world, text, content, 'the content of the stream', { exchanges: [exchange.id] });
         },
         () => basis(account, what),
       );
