@@ -55,6 +55,8 @@ export interface ReceiverBehaviour {
   digest(secret: string, signed: Buffer | string): readonly string[];
   /** Whether the event is one that it can work with. */
   understands(event: Readonly<Record<string, unknown>>): boolean;
+  /** Whether anything comes of the event once it is accepted. */
+  takesEffect(event: Readonly<Record<string, unknown>>): boolean;
   /** What an event is known by. */
   identity(event: Readonly<Record<string, unknown>>, delivery: SeenDelivery): string;
   /** Whether an identity is remembered when it comes again: how many others came since, and how often it came itself. */
@@ -111,6 +113,7 @@ export const referenceReceiver: ReceiverBehaviour = {
   secrets: (secrets) => secrets,
   digest: (secret, signed) => [createHmac('sha256', secret).update(signed).digest('hex')],
   understands: () => true,
+  takesEffect: () => true,
   identity: ({ id }) => String(id),
   remembers: () => true,
   survivesRestart: true,

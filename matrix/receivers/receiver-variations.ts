@@ -74,6 +74,10 @@ export const receiverVariations: readonly {
   { id: 'answers after seven seconds', changes: { answerAfterMs: 7_000 } },
   { id: 'has its effects after its answers', changes: { effectAfterMs: 400 } },
   { id: 'has its effects six seconds after its answers', changes: { effectAfterMs: 6_000 } },
+  {
+    id: 'F101: does something about succeeded jobs alone',
+    changes: { takesEffect: ({ type }) => type === 'job.succeeded' },
+  },
   { id: 'answers one delivery in thirteen with 500', changes: { answer: troubledNowAndThen() } },
   { id: 'takes one delivery in fifteen later, with 429', changes: { turnsAway: everyNth(15), turnedAway: 429 } },
   { id: 'takes one delivery in six later, with 500', changes: { turnsAway: everyNth(6), turnedAway: 500 } },

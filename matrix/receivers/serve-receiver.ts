@@ -117,6 +117,7 @@ class ReceiverUnderTest {
     this.#seen.set(identity, this.#handled);
     this.#handled += 1;
     const takeEffect = () => this.#effects.set(String(event.id), (this.#effects.get(String(event.id)) ?? 0) + 1);
+    if (!this.#behaviour.takesEffect(event)) return true;
     if (this.#behaviour.effectAfterMs === 0) takeEffect();
     else void clock.pause(this.#behaviour.effectAfterMs).then(takeEffect);
     return true;

@@ -9,7 +9,7 @@ import {
   expectAcknowledged,
 } from '../support/receiver/acknowledged.ts';
 import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
-import { effectsOf, expectOneEffect, hasEffect } from '../support/receiver/effects.ts';
+import { effectsOf, expectOneEffect, hasEffect, requireEffect } from '../support/receiver/effects.ts';
 
 const acknowledged = receiverCheck('receiver.duplicate.acknowledged', async (world, type) => {
   await controlVerifies(world, type);
@@ -99,7 +99,7 @@ async function expectEffectEach(
 async function expectBothHandled(world: ReceiverWorld, type: EventType): Promise<void> {
   const [first, second] = [world.event(type), world.event(type)];
   for (const event of [first, second]) controlAcknowledged(await deliverPersistently(world, { event }), type);
-  await world.effects([], first);
+  await requireEffect(world, first);
   expectThat(world, await hasEffect(world, second, first), {
     expected: 'an effect of each of two events that were acknowledged',
     observed: `none of ${second.id}, which came after ${first.id}`,

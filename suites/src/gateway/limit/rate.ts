@@ -169,22 +169,25 @@ const withoutEffect = defineCheck({
     const ask = () => submit(route, account.key, model, extra);
     const first = await ask();
     controlAccepted(first);
-    const refused = [await ask(), await ask()];
-    const letThrough = refused.find(({ response }) => response?.status !== 429);
-    if (letThrough !== undefined) throw notReached(letThrough);
+    const [letIn, refused]: [Exchange[], Exchange[]] = [[first], []];
+    // The window may just have turned (freedom F023), which it can't do twice in a row.
+    for (let more = 0; more < 3 && refused.length < 2; more += 1) {
+      const exchange = await ask();
+      (exchange.response?.status === 429 ? refused : letIn).push(exchange);
+    }
+    if (refused.length < 2) throw notReached(letIn.at(-1) ?? first);
     await account.setRateLimit(null);
-    const last = await submit(route, account.key, model);
-    controlAccepted(last);
-    const letIn = [first, last];
+    letIn.push(await submit(route, account.key, model));
+    for (const one of letIn) controlAccepted(one);
     // A job may wait for its turn as long as it likes (freedom F013).
     if (route !== 'chat') {
       for (const one of letIn)
         await untilFinal(world, account.key, controlJob(one, `media.create.${route}`).id, 'job.outcome.succeeded');
     }
-    await model.upstreams[0]?.call(2, 2_000);
+    await model.upstreams[0]?.call(letIn.length, 2_000);
     const calls = model.upstreams[0]?.calls().length;
-    expectThat(world, calls === 2, {
-      expected: 'two calls of the endpoint, for the two requests that were let in',
+    expectThat(world, calls === letIn.length, {
+      expected: `${letIn.length} calls of the endpoint, for the requests that were let in`,
       observed: `${calls} calls`,
       exchanges: refused.map(({ id }) => id),
     });

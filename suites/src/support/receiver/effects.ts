@@ -9,9 +9,28 @@ import {
 } from '@gateproof/harness';
 import { controlAcknowledged, controlGenuine, deliverPersistently, isAcknowledged } from './acknowledged.ts';
 
-/** How often each event had an effect, read once another genuine event has had one that was delivered after them. */
+/**
+ * How often each event had an effect, read once another genuine event has had one that was delivered after them. Throws `NotExercised` where one had none,
+ * and plain events of its type have none either: what a receiver does about a type is its own business, and the other types decide.
+ */
 export async function effectsOf(world: ReceiverWorld, events: readonly WebhookEvent[]): Promise<readonly number[]> {
   const sentinel = await acknowledgedSentinel(world, events[0]?.type);
+  const counts = await countsBefore(world, events, sentinel);
+  const unhandled = new Set(events.flatMap(({ type }, place) => (counts[place] === 0 ? [type] : [])));
+  for (const type of eventTypes.filter((one) => one !== sentinel.type && unhandled.has(one))) {
+    const plain = world.event(type);
+    controlAcknowledged(await deliverPersistently(world, { event: plain }), type);
+    const [count] = await countsBefore(world, [plain], await acknowledgedSentinel(world, type));
+    if (count === 0) throw new NotExercised(`plain events of type ${type} have no effect that is counted`);
+  }
+  return counts;
+}
+
+async function countsBefore(
+  world: ReceiverWorld,
+  events: readonly WebhookEvent[],
+  sentinel: WebhookEvent,
+): Promise<readonly number[]> {
   try {
     return await world.effects(
       events.map(({ id }) => id),
@@ -61,6 +80,22 @@ export async function isHandled(world: ReceiverWorld, event: WebhookEvent): Prom
   } catch (thrown) {
     if (!(thrown instanceof SetupFailed)) throw thrown;
     return false;
+  }
+}
+
+/**
+ * Waits until an acknowledged event has an effect. Throws `SetupFailed` where it has none, and `NotExercised` where that is so of its type alone: what a
+ * receiver does about a type is its own business.
+ */
+export async function requireEffect(world: ReceiverWorld, event: WebhookEvent): Promise<void> {
+  try {
+    await world.effects([], event);
+  } catch (thrown) {
+    if (!(thrown instanceof SetupFailed) || event.type === 'job.succeeded') throw thrown;
+    const usual = world.event('job.succeeded');
+    if (isAcknowledged(await deliverPersistently(world, { event: usual })) && (await isHandled(world, usual)))
+      throw new NotExercised(`plain events of type ${event.type} have no effect that is counted`);
+    throw thrown;
   }
 }
 
