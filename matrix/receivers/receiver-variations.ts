@@ -11,6 +11,12 @@ function troubledNowAndThen(): ReceiverBehaviour['answer'] {
   };
 }
 
+/** Answers with no status of refusal, but closes the connection. */
+const closingOn =
+  (refused: number): ReceiverBehaviour['answer'] =>
+  (response, status) =>
+    status === refused ? void response.destroy() : void response.writeHead(status).end();
+
 /** Receivers that differ inside what the contract leaves open. */
 export const receiverVariations: readonly {
   readonly id: string;
@@ -78,6 +84,7 @@ export const receiverVariations: readonly {
     id: 'F101: does something about succeeded jobs alone',
     changes: { takesEffect: ({ type }) => type === 'job.succeeded' },
   },
+  { id: 'F100: closes the connection on what it refuses', changes: { answer: closingOn(right.refused) } },
   { id: 'answers one delivery in thirteen with 500', changes: { answer: troubledNowAndThen() } },
   { id: 'takes one delivery in fifteen later, with 429', changes: { turnsAway: everyNth(15), turnedAway: 429 } },
   { id: 'takes one delivery in six later, with 500', changes: { turnsAway: everyNth(6), turnedAway: 500 } },

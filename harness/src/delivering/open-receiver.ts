@@ -74,7 +74,7 @@ async function open(options: ReceiverOptions, closers: Closers): Promise<Reached
     restarts: new Restarts({
       restart: options.restart,
       clock,
-      answers: async () => (await probe(options.requestTimeoutMs)).response !== undefined,
+      answers: async () => isThere(await probe(options.requestTimeoutMs)),
     }),
   };
   const probe: (limitMs: number, url?: string) => Promise<Exchange> = (limitMs: number, url = options.url) =>
@@ -109,12 +109,17 @@ async function open(options: ReceiverOptions, closers: Closers): Promise<Reached
       await means.restarts.enter();
       return openReceiverWorld(means, label);
     },
-    alive: async (limitMs) => (await probe(limitMs)).response !== undefined,
+    alive: async (limitMs) => isThere(await probe(limitMs)),
     // The rules decide whether it accepts genuine deliveries and refuses forged ones.
     smoke: async () => nothingSmoked,
     redact: (text) => redactor.redact(text),
     close: () => closers.close(),
   };
+}
+
+/** The probe is not signed: a receiver may close the connection on it. */
+function isThere({ response, ending }: Exchange): boolean {
+  return response !== undefined || ending === 'cut';
 }
 
 function openReceiverWorld(means: Means, label: string): OpenWorld<ReceiverWorld> {

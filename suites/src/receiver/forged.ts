@@ -14,6 +14,7 @@ import {
   deliverAll,
   deliverPersistently,
   expectAcknowledged,
+  isClosed,
 } from '../support/receiver/acknowledged.ts';
 import { receiverCheck } from '../support/receiver/define-receiver-check.ts';
 import { effectsIfSeen, effectsOf } from '../support/receiver/effects.ts';
@@ -111,8 +112,8 @@ const otherEndpoint = receiverCheck('receiver.forged.other-endpoint', async (wor
 const refusalStatus = receiverCheck('receiver.forged.refusal-status', async (world, type) => {
   await controlGenuine(world, type);
   const exchange = await world.deliver({ event: world.event(type), secret: `whsec_${world.unique('nobody')}` });
-  const { status } = expectAnswer(world, exchange, [429, 503]);
-  expectThat(world, status >= 400 && status < 500, {
+  const status = isClosed(exchange) ? undefined : expectAnswer(world, exchange, [429, 503]).status;
+  expectThat(world, status !== undefined && status >= 400 && status < 500, {
     expected: 'a refused delivery to be answered with a 4xx',
     observed: describeAnswer(exchange),
     exchanges: [exchange.id],
