@@ -4,11 +4,11 @@ const contradictions: Readonly<Record<string, string>> = {
   'chat.forward.twice | error.cause.general': 'two tries of one endpoint are no failures of several',
   'chat.metadata.other-keys | chat.metadata.always': 'there is one set of notes',
   'chat.model.endpoint-name | chat.model.absent': 'one names no model',
+  'stream.model.endpoint-name | stream.model.absent': 'one names no model',
   'chat.reply.no-choices | chat.reply.{more-fields more-message no-usage own-finish-words finish-null own-usage}':
     'the other form is not read',
   'chat.reply.own-finish-words | chat.reply.finish-null': 'there is one finish_reason',
   'stream.held.{whole some} | stream.early.{comments-first role-first}': 'a failure loses what is held',
-  'stream.model.endpoint-name | stream.model.absent': 'one names no model',
   'stream.chunks.other-form | stream.chunks.{fine roles no-role bare beats no-index}': 'the other form is not read',
   'stream.early.comments-first | stream.bytes.{cr crlf tight lines}': 'it would leave the comments out',
   'stream.early.role-first | strict.{content-filter-stream unoffered-tools}':
@@ -19,15 +19,14 @@ const contradictions: Readonly<Record<string, string>> = {
   'repeated.job-as-it-is | job.times.{whole-seconds offset} job-life.times-far-west job.modality.words':
     'a repeat would render the job in another form',
   'model.inputs.listed-twice | model.inputs.schema': 'both say in which form inputs are listed',
-
   'job.queued.skipped | job.queued.never-processing': 'a job would be processing first and queued afterwards',
   'job-work.cancel-after-call | job.cancel.{pending pending-refuses-second}': 'both say when an accepted cancel shows',
   'job-work.may-win | job.cancel.{pending pending-refuses-second} job-work.{cancel-after-call late-cancel}':
     'both say when an accepted cancel shows',
   'job-work.patient | job-work.may-win': 'an endpoint that is released at last would win over the cancel',
   'job-work.tries-again | job-work.cancel-after-call': 'the job of a canceled call would be tried again',
-  'job-work.tries-again | job-work.one-at-a-time': 'a job that waits for another try would hold up all others',
-  'job-work.tries-again | job-life.two-at-once': 'two jobs that wait for another try would hold up all others',
+  'job-work.tries-again | job-work.one-at-a-time job-life.two-at-once':
+    'jobs that wait for another try would hold up all others',
   'job-life.archived | webhook.data.renewed': 'data that is made anew would have the other phase',
   'job-life.zdr-half-an-hour-late | job.zdr.sweep': 'both say when zdr jobs are discarded',
   'job-life.{purged-bare purged-before-link purged-empty-url} | webhook.data.renewed':
@@ -37,7 +36,6 @@ const contradictions: Readonly<Record<string, string>> = {
   'job-life.purged-empty-url | job.output.bare': 'an empty link belongs to a file that is rendered as purged',
   'job.purged.soon | job.output.bare': 'purged_at shows that it is gone',
   'job.checksum.upper-case | job.checksum.base64': 'base64 has letters of both cases',
-
   'delivery.attempts.three | delivery.schedule.sudden': 'two gaps alone take minutes',
   'webhook.attempts.seven | webhook.schedule.{nine-hours twelve-hours}':
     'without the last gap the attempts are over in less than eight hours',

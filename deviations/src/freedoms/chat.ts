@@ -30,7 +30,6 @@ const lacksJson = ({ response_format: format, messages }: JsonObject) =>
   isObject(format) && format.type === 'json_object' && !/json/i.test(JSON.stringify(messages));
 /** The field with the null character in a text anywhere, which many stores can't keep. */
 const nullIn = (body: JsonObject) => Object.keys(body).find((name) => JSON.stringify(body[name])?.includes('\\u0000'));
-
 const noEndpoint = () => 'no_endpoint_available';
 const ownWords = edit('choices[].finish_reason', 'in other words', (reason) => {
   return reason === 'stop' ? 'end_turn' : `${String(reason)}_reached`;
@@ -64,9 +63,7 @@ export const chatRequestVariations = freedomRows({
   'F071 chat.modality.400': overrule('admission.unsupportedFeature', 'refuses embeddings as a feature', (of, asked) =>
     asked.kind === 'chat' && asked.modelIds[0]?.includes('embed') ? 'model' : of(asked),
   ),
-
   'F068 chat.null.refused': decide('bodies', 'refuses null for optional fields', { nullIsAbsent: false }),
-
   'F070 chat.unknown-key.refused': refuseField('unknown keys', unknownKey),
   'F124 chat.empty-list.refused': decide('bodies', 'refuses an empty list of models', { emptyModelsAccepted: false }),
   'F124 chat.duplicates.refused': refuseField('lists that name a model twice', 'models', isTwice),

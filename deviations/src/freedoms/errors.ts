@@ -17,7 +17,6 @@ const withoutId = inErrors(drop('request_id'));
 const withoutIdHeader = decide('errors', 'sends no header with it', { requestIdHeader: () => undefined });
 const statusesAsText = edit('attempts[].status', 'as text', (one) => (one === null ? 'none' : String(one)));
 const nulls = 'generation_id retry_after_ms attempts state usage cost'.split(' ').map((field) => fill(field, null));
-
 const rounding = (words: string, round: (seconds: number) => number) =>
   decide('errors', `rounds Retry-After ${words}`.trimEnd(), {
     retryAfterHeader: ({ details: { retryAfterMs } }) =>

@@ -13,7 +13,6 @@ import { about, jobsWhere, since } from '../scopes/jobs.ts';
 const replicaLagMs = 60;
 /** The simulator waits longer than this for the endpoints of jobs alone. */
 const chatLimitMs = 60_000;
-
 const costOf = (billingUsd: number, source: string, status: string, version: string) => ({
   units: {},
   cost: { billing_usd: billingUsd, cost_source: source, cost_status: status, price_version: version },
@@ -33,7 +32,6 @@ const more = { links: { self: '/v1/jobs/x' }, metadata: null, tags: [] };
 const moreFields = rewrite('more fields', (job) => ({ ...job, ...more }));
 const optional = 'started_at completed_at output usage error retry_of'.split(' ');
 const nulls = all(...optional.map((field) => fill(field, null)));
-
 const microseconds = everyTime('with an offset and microseconds', (time) =>
   time.replace(/\.?(\d{3})?Z$/, (_end, millis = '000') => `.${millis}123+00:00`),
 );

@@ -49,7 +49,6 @@ const isLongList = ({ models }: JsonObject) =>
   Array.isArray(models) && models.length > 5 && models.every((id) => typeof id === 'string');
 const plainId = /^[\w.-]+(\/[\w.-]+)*$/;
 const bareReads = pathLike('without a slash', /^\/v1\/models\/(?![^/?]+(\/|%2f))/i, 'model-get');
-
 const oddIds = where(at('model-get'), 'of ids that no model has, for their characters', ({ account, path }) => {
   const id = decodeURIComponent(path.replace(/^\/v1\/models\/|\?.*$/g, ''));
   return account?.models.has(id) === false && !plainId.test(id);
@@ -126,7 +125,6 @@ export const refusalVariations = freedomRows({
 
 const lagMs = 300;
 const filtersFirst = 'capability model key-models filters policy credit cap context'.split(' ') as RunStep[];
-
 const bookedLate = remembering((booked = new Map<string, ReadonlyMap<string, number>>()) => [
   afterwards('', ({ account }) => {
     account?.clock.setTimer(lagMs, () => {

@@ -13,7 +13,6 @@ const withoutSlash = where(at('model-get'), 'without a slash', ({ path }) => !/m
 const toEcho = where(chats, 'for gateproof/echo', (request) => bodyOf(request).model === 'gateproof/echo');
 /** Modalities of the models that the contract's routes run. */
 const routed: readonly unknown[] = ['text', 'image', 'audio_stt'];
-
 const turning = remembering((count = counting()) =>
   inList('in another order each time', (models) => {
     const place = count() % Math.max(1, models.length);

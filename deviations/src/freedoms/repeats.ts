@@ -4,10 +4,10 @@ import { answering, answeringBody, type Change, decide, freedomRows, remembering
 import { all, pick, set } from '../edits/fields.ts';
 import { answerWith, refuse, reject } from '../operators/answers.ts';
 import { inErrors } from '../operators/edit-messages.ts';
+import { refuseUrls } from '../operators/endpoints.ts';
 import { placeKeys } from '../operators/idempotency.ts';
 import { renderingAgain } from '../operators/jobs.ts';
 import { amongRepeats, refuseRepeats, withHistory } from '../operators/refused.ts';
-import { refuseUrls } from '../operators/registration.ts';
 import { by, isChat, isMedia, isObject } from '../requests/seen.ts';
 import { keyed } from '../scopes/bodies.ts';
 import { withOtherHeaders } from '../scopes/repeats.ts';

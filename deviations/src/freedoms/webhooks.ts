@@ -3,9 +3,8 @@ import { type Change, decide, freedomRows, overrule, remembering, together } fro
 import { all, edit, type JsonObject, replace, rewrite, set } from '../edits/fields.ts';
 import { escapeCharacters, inAscii, later } from '../edits/texts.ts';
 import { waitForAnswer } from '../operators/acknowledge.ts';
+import { acceptUrls, refuseUrls, withhold } from '../operators/endpoints.ts';
 import { inBodies, inEvents, inHeader, inHeaders, inMessages, makeEventIds, renew } from '../operators/events.ts';
-import { withhold } from '../operators/recipients.ts';
-import { acceptUrls, refuseUrls } from '../operators/registration.ts';
 import { after, between, giveUp, tryUpTo } from '../operators/retry.ts';
 import { lapse, signWith } from '../operators/secrets.ts';
 import { hmac, sign, writeSignature } from '../operators/signing.ts';

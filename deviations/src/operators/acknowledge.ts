@@ -12,13 +12,10 @@ const isOk = (status: number) => status >= 200 && status < 300;
 /** Every 2xx for which a condition holds. */
 export const okWhere = (words: string, holds: (answer: WebhookAnswer) => boolean): Answers =>
   answers(`2xx ${words}`, (answer) => isOk(answer.status) && holds(answer));
-
 export const only = (...statuses: readonly number[]): Answers =>
   okWhere(`of ${statuses.join(', ')} only`, ({ status }) => statuses.includes(status));
-
 export const allBut = (...statuses: readonly number[]): Answers =>
   okWhere(`but ${statuses.join(', ')}`, ({ status }) => !statuses.includes(status));
-
 export const also = (...statuses: readonly number[]): Answers =>
   answers(`2xx and ${statuses.join(', ')}`, ({ status }) => isOk(status) || statuses.includes(status));
 

@@ -55,7 +55,6 @@ export const completion = (content: string, more: JsonObject = {}): SentAnswer =
 
 /** Answers chat requests of a scope with a completion before anything else looks at them. */
 export const serve = (scope: Scope) => answerWith(and(chats, scope), 'a completion', () => completion('Hello.'));
-
 const isAccepted = ({ status }: SentAnswer) => status < 300;
 
 function answerAs(summary: string, isMeant: (answer: SentAnswer) => boolean, scope: Scope, parts: Partial<SentAnswer>) {

@@ -133,5 +133,4 @@ export const takeCancelsSlowly: Change = decide('jobs', 'lets cancels take 20 ms
 
 /** Whether a cancel of the job is under way. */
 export const isBeingCanceled = ({ cancelRequested, stage }: Job): boolean => cancelRequested && !isFinal(stage.state);
-
 export const canceling = jobsWhere('whose cancel is under way', ({ job }) => isBeingCanceled(job));

@@ -50,7 +50,6 @@ export const endFailuresWith = (text: string): Change =>
 
 /** Ends all streams with another text. */
 export const endAllWith = (text: string): Change => together(endWith(text), endFailuresWith(text));
-
 const ends = {
   'end-well': 'ends streams as if all were well',
   'end-bare': 'ends streams without [DONE]',

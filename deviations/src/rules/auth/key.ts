@@ -18,7 +18,6 @@ const confuseKeys = (words: string, isSame: (secret: string, token: string) => b
 /** Finds a key in Authorization headers that hold none. `words`: where. */
 const decoded = (text: string) => Buffer.from(text, 'base64').toString();
 const passwordOf = (header: string) => decoded(header.replace(/^Basic /, '')).split(':')[1];
-
 const readToken = (words: string, read: (header: string) => string | undefined): Change =>
   overrule('authentication.tokenOf', `takes ${words} for the key`, (tokenOf, header) => {
     return tokenOf(header) ?? read((header ?? '').trim());
@@ -133,14 +132,12 @@ export const authKey = rows('auth', {
   'key.sibling-of-restricted:addresses': refuseEverAfter('forbidden', restricted('ipRanges')),
   'key.sibling-of-restricted:policy': refuseEverAfter('policy_conflict'),
   'key.sibling-of-restricted:expiry': refuseEverAfter('unauthorized', expired),
-
   'scheme.empty-token': serve(withoutToken),
   ...each('scheme.other:*', reads, (route) => answerList(and(at(route), otherScheme))),
   'scheme.other:any': readToken('what follows any scheme', (header) => header.split(/ +/)[1]),
   'scheme.other:bare': readToken('a header without a scheme', (header) => header),
   'scheme.other:glued': readToken('what is glued to the scheme', (header) => /^Bearer(\S+)$/.exec(header)?.[1]),
   'scheme.other:password': readToken('the password of a Basic header', passwordOf),
-
   ...each('route.*', routeNames, (route) => answerList(and(at(route), strangers))),
   'route.chat:stream': serve(where(streams, 'without a good key', ({ account }) => account === undefined)),
   ...each('route.*:query', ['job-get', 'model-get', 'model-list'], (route) => answerList(and(at(route), keyInQuery))),

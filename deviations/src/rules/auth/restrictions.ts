@@ -71,7 +71,6 @@ export const authMoney = rows('auth', {
   'cap.read': refuse(and(not(runs), usedUp), 'budget_exceeded'),
   'cap.refused-without-effect': callRefused('budget_exceeded'),
   ...each('cap.refused-without-effect:*', jobs, (scope) => runRefused('budget_exceeded', scope)),
-
   'credit.chat:budget': recode('insufficient_credit', 'budget_exceeded'),
   'credit.chat:capped-key': skip('credit', restricted('monthlyCapUsd')),
   'credit.chat:in-stream': reportInStream('insufficient_credit'),

@@ -23,7 +23,6 @@ const amounts = ({ max_tokens, max_completion_tokens, temperature }: JsonObject)
 
 const withNull = chatsWith('null', (body) => Object.values(body).includes(null));
 const isFunction = (tool: unknown): boolean => isObject(tool) && isObject(tool.function);
-
 const odd: Readonly<Record<string, Scope>> = {
   messages: saying('a message without text', (content) => typeof content !== 'string'),
   'messages:surrogate': saying('half a surrogate pair', (text) => typeof text === 'string' && !text.isWellFormed()),
@@ -73,7 +72,6 @@ const hasOtherEntry = ({ models }: JsonObject, { account }: SeenRequest) =>
   Array.isArray(models) && models.some((id) => isOther(account?.models.get(String(id))));
 
 const unknownOne = unknown('an unknown model', (id) => /^[\w.-]+\/[\w.-]+$/.test(id));
-
 const servedModels: Readonly<Record<string, Scope>> = {
   'unknown:slug': unknown('a slug under another author', (id, one) => /\/.*/.exec(id)?.[0] === /\/.*/.exec(one)?.[0]),
   'unknown:prefix': unknown('the beginning of a model id, or more than one', (id, one) => {

@@ -69,7 +69,6 @@ function cutBelow(value: unknown, levels: number): unknown {
 const hasSchema = (body: JsonObject) => /"json_schema"/.test(JSON.stringify(body.response_format ?? ''));
 const round = (decimals: number) => (value: unknown) => Number(Number(value).toFixed(decimals));
 const byText = (one: unknown, other: unknown) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
-
 const others: Readonly<Record<string, Edit>> = {
   'temperature:zero': when('where it is 0', ({ temperature }) => temperature === 0, drop('temperature')),
   'temperature:capped': edit('temperature', 'of 1 at most', (value) => Math.min(1, Number(value))),

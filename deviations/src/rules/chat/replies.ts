@@ -106,7 +106,6 @@ export const chatField = rows('chat.field', {
 });
 
 const without = drop('*_metadata');
-
 const scopes: Readonly<Record<string, Scope>> = {
   enabled: chats,
   'enabled:tools': and(chats, withField('tools')),
@@ -122,7 +121,6 @@ const readings: Readonly<Record<string, (header: string | undefined) => boolean>
   'other-value:within': (header = '') => header.includes('enabled'),
 };
 const hasCalls = (reply: object) => JSON.stringify(reply).includes('"tool_calls":[{');
-
 const sentTwice = requests('whose metadata header came twice', ({ headers }) =>
   Object.entries(headers).some(([name, value]) => name.endsWith('-metadata') && String(value).includes(', ')),
 );

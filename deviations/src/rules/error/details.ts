@@ -48,7 +48,6 @@ const namesItsId = requests('that name an id of their own', ({ headers }) => {
 
 const sameInHeader = requestIdHeader('the same request id always', () => 'req_same');
 const sameRequestId = (scope: Scope) => inAnswers(scope, set('error.request_id', 'req_same'));
-
 const terminal = [
   ...['unauthorized', 'forbidden', 'insufficient_credit', 'context_length_exceeded', 'idempotency_conflict'],
   ...['job_already_finished', 'moderation_refused', 'unsupported_capability'],
@@ -64,7 +63,6 @@ export const errorDetails = rows('error', {
   'attempts.count:earlier': inErrors(withEarlier()),
   'attempts.count:streams': inAnswers(streams, attempts('cut to the last', last, 'error.attempts')),
   'attempts.count:stream': inFailureChunks(attempts('cut to the last', last, 'error.attempts')),
-
   'header.request-id-present': requestIdHeader('no request id header', () => undefined),
   'header.request-id-equal': requestIdHeader('another request id in the header', (id) => `${id}x`),
   'header.request-id-equal:jobs': inAnswers(at('job-get', 'job-cancel'), append('error.request_id', 'x')),
@@ -94,24 +92,20 @@ export const errorDetails = rows('error', {
   'header.retry-after-equal:seconds': inErrors(
     edit('retry_after_ms', 'in seconds', (ms) => Math.ceil(Number(ms) / 1e3)),
   ),
-
   'request-id.distinct': together(inErrors(set('request_id', 'req_same')), sameInHeader),
   'request-id.distinct:jobs': inErrors(set('request_id', 'req_jobs'), 'job_not_found'),
   'request-id.distinct:submissions': sameRequestId(submissions),
   'request-id.distinct:cancels': sameRequestId(at('job-cancel')),
   'request-id.distinct:no-key': sameRequestId(keyless),
-
   'type.rate-limited': inErrors(set('type', 'api_error'), 'rate_limited'),
   'type.rate-limited:media': inErrorsTo(submissions, 'rate_limited', set('type', 'invalid_request_error')),
   'type.rate-limited:endpoint': inErrors(ofEndpoint(set('type', 'upstream_error')), 'rate_limited'),
   'type.same-for-code': inErrors(when('every second time', everySecond, set('type', 'api_error'))),
-
   'message.unknown-model': inErrors(vague('model'), 'no_endpoint_available'),
   'message.excluding-filter': inErrors(vague('route'), 'no_endpoint_available'),
   'message.excluding-filter:streams': vagueFilters(streams),
   'message.excluding-filter:lists': vagueFilters(withField('models')),
   'message.excluding-filter:media': vagueFilters(submissions),
-
   'terminal.same-again': recode('no_endpoint_available', 'invalid_request', secondTime()),
   'terminal.same-again:media': recode('invalid_request', 'unsupported_capability', secondTime(submissions)),
   'terminal.same-again:model-get': recode('model_not_found', 'no_endpoint_available', secondTime(at('model-get'))),
@@ -137,13 +131,11 @@ export const errorFailures = rows('error', {
   'internal.refused': recode('internal_error', 'provider_unavailable'),
   'internal.refused:media': recode('internal_error', 'provider_unavailable', submissions),
   'internal.recovered': fail(everSince('it has failed itself', ({ trouble }) => trouble.internalFailure)),
-
   'snapshot.expired': skipAlways('snapshot'),
   'snapshot.expired:media': skipAlways('snapshot', submissions),
   'snapshot.expired:internal': recode('snapshot_expired', 'internal_error'),
   'snapshot.expired:streams': recode('snapshot_expired', 'internal_error', streams),
   'snapshot.recovered': refuse(stale, 'snapshot_expired'),
-
   'unknown-route.status:success': restatusUnrouted('an unknown path', /^not_found/, 200),
   'unknown-route.status:server-error': restatusUnrouted('a wrong method', /^method_not_allowed/, 500),
   'unknown-route.status:images': restatusUnrouted('a wrong method for images', /not_allowed.*\/images\//, 500),

@@ -93,7 +93,6 @@ export const fallbackAnswer = rows('fallback', {
 });
 
 const kinds = { image: withField('prompt'), audio_stt: withField('audio_url') };
-
 const namingText = (job: JsonObject, { account }: JobView) => {
   const other = [...account.models.values()].find(({ modality }) => modality === 'text');
   return { ...job, model: other?.id };

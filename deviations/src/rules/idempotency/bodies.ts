@@ -57,7 +57,6 @@ const length = (body: JsonObject) => JSON.stringify(body).length;
 const lowerCase = (body: JsonObject) => JSON.stringify(body).toLowerCase();
 const otherFields = chatFields.filter((name) => name !== 'model' && name !== 'messages');
 const jobFields = ['model', 'models', 'retry_of', 'provider', 'svc'];
-
 const chatReadings: Readonly<Record<string, Reading>> = {
   length: ['their length', length],
   beginning: ['their first 200 characters', (body) => JSON.stringify(body).slice(0, 200)],

@@ -70,7 +70,6 @@ export const idempotencyKeys = rows('idempotency', {
   'chat.one-generation:short': ignoreWhere(chats, 'below eight characters', (key) => key.length < 8),
   'media.one-run:names': ignoreWhere(submissions, 'like null', (key) => absent.includes(key)),
   'media.one-run:short': ignoreWhere(submissions, 'below eight characters', (key) => key.length < 8),
-
   'scope.account-chat': placeKeys('route and key', ({ route, key }) => [route, key]),
   'scope.account-chat:equal': placeKeys('key and body', ({ key, body }) => [key, body], chats),
   'scope.account-chat:at-once': shareOverlapping(chats),

@@ -58,12 +58,10 @@ export const idempotencyMedia = rows('idempotency', {
   'media.other-key': readKeys('nothing', () => 'one', submissions),
   'media.without-key:conflict': refuse(comeAgain(and(submissions, unkeyed), bytes), 'idempotency_conflict'),
   'media.without-key': decide('idempotency', 'takes equal bodies as one', { keyOf: (header) => header ?? 'none' }),
-
   'memory.day': decide('idempotency', 'forgets keys after a second', { lifetimeMs: 1_000 }),
   'memory.day:seconds': decide('idempotency', 'forgets keys after ten seconds', { lifetimeMs: 10_000 }),
   'memory.running-job': decide('idempotency', 'forgets keys after a minute', { lifetimeMs: 60_000 }),
   'memory.running-job:transcription': forgetKeys(at('transcription'), olderThanAMinute),
-
   'scope.image-and-transcription': together(
     placeKeys('account and key', ({ accountId, key }) => [accountId, key], submissions),
     decide('idempotency', 'answers another body with the first result', { otherBody: 'replay' }),

@@ -47,7 +47,6 @@ export const jobFields = rows('job.field', {
   'progress-percent.present': inJobs(drop('progress.percent')),
   'progress-percent.type:final': inJobs(replace('progress.percent', '100'), 'succeeded'),
   'progress-phase.present': inJobs(drop('progress.phase')),
-
   'output.type:text': inJobs(replace('output', 'the text'), 'transcription'),
   'output.type:urls': inJobs(edit('output', 'as a list of links', linksOf)),
   'output-url.type:empty': inJobs(replace('output[].url', '')),
@@ -55,11 +54,9 @@ export const jobFields = rows('job.field', {
   'output-bytes.type:negative': inJobs(replace('output[].bytes', -1)),
   'output-purged-at.type': inJobs(set('output[].purged_at', false)),
   'output-purged-at.type:empty': inJobs(set('output[].purged_at', '')),
-
   'usage-units.value-type': inJobs(set('usage.units', { images: '1' })),
   'usage-units.value-type:transcription': inJobs(set('usage.units', { seconds: '12.5' }), 'transcription'),
   'usage-cost-billing-usd.type:amount': inJobs(replace('usage.cost.billing_usd', { amount: 1, currency: 'USD' })),
-
   'error.type:list': inJobs(retype('error', 'list')),
   'error-code.present': inJobs(drop('error.code')),
   'error-code.present:nested': inJobs(edit('error', 'as an envelope', (error) => ({ error }))),
@@ -79,7 +76,6 @@ export const jobFields = rows('job.field', {
   'error-kind.of-code:first-failure': inJobs(unavailable, submittedWithList(), failedWith('provider_unauthorized')),
   'error-kind.of-code:moderation': inJobs(unavailable, failedWith('moderation_refused')),
   'error-scope.type': inJobs(set('error.scope', ['route'])),
-
   ...each('svc-metadata.present:*', ['read', 'cancel'], (place) => inJobs(drop('*_metadata'), place)),
   'svc-metadata-generation-id.equal': inJobs(append('*_metadata.generation_id', '0')),
   'svc-metadata-generation-id.equal:job': inJobs(copy('*_metadata.generation_id', 'id')),

@@ -9,7 +9,6 @@ import { jobsOf } from '../../requests/seen.ts';
 import { about, beside, fromTheSecond, jobsWhere, nth, since } from '../../scopes/jobs.ts';
 
 const finals = ['succeeded', 'failed', 'canceled'] as const;
-
 const besideOne = (state: (typeof finals)[number]) =>
   beside(`beside one that is ${state}`, ({ stage }) => stage.state === state);
 const ofOneModel = (state: (typeof finals)[number]) =>

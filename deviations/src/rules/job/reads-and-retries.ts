@@ -15,7 +15,6 @@ import { at, submissions, where } from '../../scopes/requests.ts';
 const notFound = 'job_not_found';
 const reads = at('job-get');
 const byAnotherKey = (...scopes: JobScope[]) => where(about('read', ...scopes), 'by another key', isByAnotherKey);
-
 const delivered = where(reads, 'whose event was delivered', ({ account, path }) => {
   const records = account === undefined ? [] : recordsOf(account);
   return records.some(({ jobId, state }) => jobId === namedId(path) && state === 'delivered');

@@ -84,7 +84,6 @@ export const signatureValues = rows('signature.value', {
   'every-v1:other-endpoint': signWith("another endpoint's secret as well", andOfOthers),
   'one-without-rotation': signWith('the one secret twice', twice),
   'one-without-rotation:retry': signWith('the one secret twice', twice, retries),
-
   // Bodies that are signed in other bytes than they are sent.
   'exact-bytes:ascii': signBody('in ASCII', inAscii),
   'exact-bytes:latin1': signBody('in Latin-1', (body) => Buffer.from(body, 'latin1')),

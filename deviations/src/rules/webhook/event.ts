@@ -3,9 +3,9 @@ import { beforehand, type Change, decide, each, remembering, rows, together } fr
 import { asRunning, edit } from '../../edits/fields.ts';
 import { otherId } from '../../edits/texts.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
+import { withhold, withholdJobs, withholdWhere } from '../../operators/endpoints.ts';
 import { announce, announceStray, inEvents } from '../../operators/events.ts';
 import { isBeingCanceled, queuedShortly, takeCancelsSlowly } from '../../operators/jobs.ts';
-import { withhold, withholdJobs, withholdWhere } from '../../operators/recipients.ts';
 import { withHistory } from '../../operators/refused.ts';
 import { isObject, namedJob } from '../../requests/seen.ts';
 import { about, failedWith, retries } from '../../scopes/deliveries.ts';
@@ -93,7 +93,6 @@ export const webhookEvents = rows('webhook.event', {
   'once-per-job:fallback': sendTwice('jobs that another model served', (job) => job.model !== job.requestedModel),
   'once-per-job:zdr': sendTwice('zdr jobs', ({ isZdr }) => isZdr),
   'once-per-job:cancels-together': sendOneForEachCancel,
-
   // What brings about none.
   'none-for-chat': announceStray(chats),
   'none-for-chat:refused': announceStray(chats, 400, 500),

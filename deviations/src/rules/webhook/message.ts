@@ -91,7 +91,6 @@ export const webhookData = rows('webhook.data', {
   'same-on-retry:reduced': inEvents(all(drop('data.output'), drop('data.usage')), retries),
   'same-on-retry:last': inEvents(drop('data.error'), atAttempt(8)),
   ...each('equals-read-*:retry', finals, (state) => inEvents(drop('data.retry_of'), about(state))),
-
   // Jobs in events that differ from what a read shows.
   'equals-read-succeeded:usage': inEvents(drop('data.usage')),
   'equals-read-succeeded:progress': inEvents(drop('data.progress')),

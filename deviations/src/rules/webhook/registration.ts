@@ -8,9 +8,8 @@ import {
   type WebhookEndpoint,
 } from '@gateproof/simulator/behaviour';
 import { type Change, deny, each, remembering, rows, watch } from '../../change.ts';
+import { acceptUrls, refuseUrls, sendTo, withholdJobs, withholdWhere } from '../../operators/endpoints.ts';
 import { announce, inMessages } from '../../operators/events.ts';
-import { sendTo, withholdJobs, withholdWhere } from '../../operators/recipients.ts';
-import { acceptUrls, refuseUrls } from '../../operators/registration.ts';
 import { jobsOf, keysOf } from '../../requests/seen.ts';
 import { about, aboutDiscarded, endpointsOf } from '../../scopes/deliveries.ts';
 import { othersHere, recordsOf } from '../../scopes/delivery-log.ts';
@@ -45,7 +44,6 @@ export const webhookUrls = rows('webhook.registration', {
   'other-port:dynamic': acceptPorts('ports from 49152', (port) => port >= 49_152),
   'other-port:remainder': acceptUrls('443 beyond 16 bits', /^https:\/\/[^/?#]*:65979([/?#]|$)/i),
   'other-port:node': acceptPorts('ports 3000 to 5000', (port) => port >= 3_000 && port <= 5_000),
-
   // Hosts that are not public.
   localhost: acceptUrls('localhost', /localhost/i),
   'localhost:port-443': acceptUrls('localhost with a port', /\/\/localhost:443\//i),
@@ -82,7 +80,6 @@ export const webhookUrls = rows('webhook.registration', {
   'odd-spelling:octal': acceptUrls('octal addresses', /\/\/0[0-7]/),
   'odd-spelling:octal-whole': acceptUrls('one octal number', /\/\/0[0-7]{9,}\//),
   'odd-spelling:short': acceptUrls('shortened addresses', /\/\/(127|10)(\.\d+){1,2}\//),
-
   // URLs that are good, and what a refusal or a removal leaves behind.
   'port-443': refuseUrls('any port', /:443\//),
   accepted: refuseUrls('queries', /\?x=1/),

@@ -27,3 +27,18 @@ export const withholdWhere = (words: string, covers: (of: DeliveryOf) => boolean
 /** Sends nothing about jobs for which a condition holds. */
 export const withholdJobs = (words: string, holds: (job: Job) => boolean): Change =>
   withholdWhere(`about ${words}`, ({ finished }) => holds(finished.job));
+
+type Urls = RegExp | ((url: string) => boolean);
+const match = (urls: Urls, url: string): boolean => (typeof urls === 'function' ? urls(url) : urls.test(url));
+
+/** Registers URLs, whatever speaks against them. */
+export const acceptUrls = (words: string, urls: Urls): Change =>
+  overrule('webhooks.urlProblem', `registers ${words}`, (urlProblem, url, ...of) =>
+    match(urls, url) ? undefined : urlProblem(url, ...of),
+  );
+
+/** Refuses good URLs. */
+export const refuseUrls = (words: string, urls: Urls): Change =>
+  overrule('webhooks.urlProblem', `refuses ${words}`, (urlProblem, url, ...of) => {
+    return urlProblem(url, ...of) ?? (match(urls, url) ? 'is not allowed' : undefined);
+  });
