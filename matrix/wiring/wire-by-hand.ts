@@ -4,8 +4,8 @@ import { type AccountControl, type Control, createControl } from '@gateproof/sim
 type WiredModel = StaticProfile['models'][number];
 type WiredWebhook = StaticProfile['webhooks'][number];
 
-/** Below those that a machine gives out by itself. */
-const firstPort = 21_870;
+/** Below those that a machine gives out by itself, and others for each process: two may run at once. */
+const firstPort = 21_870 + (process.pid % 300) * 30;
 /** Every model costs so much a request. */
 const priceUsd = 0.01;
 
