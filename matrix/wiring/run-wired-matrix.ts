@@ -79,6 +79,7 @@ function explain({ rules }: ResultDocument, unexpected: readonly string[]): void
 
 async function judgeDeviations(): Promise<void> {
   const drawn = await draw();
+  if (drawn.length === 0) return;
   let survived = 0;
   for (const { id, breaks, apply } of drawn) {
     // What a standing rule speaks of may be exchanged anywhere.

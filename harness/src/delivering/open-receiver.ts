@@ -89,6 +89,9 @@ async function open(options: ReceiverOptions, closers: Closers): Promise<Reached
       createRecorder(means.nextExchangeId),
     );
   const answered = await probe(probeLimitMs);
+  // Not being signed, it may be refused by a closed connection. Who answered it at first and cuts it later is away behind something that still listens.
+  const isThere = ({ response, ending }: Exchange) =>
+    response !== undefined || (answered.ending === 'cut' && ending === 'cut');
   // A receiver that lets its sender wait is there; how long it may take is for the rules to say.
   if (answered.ending !== 'timeout') await reach(options.url, (url, limitMs) => probe(limitMs, url), answered);
   const noticeable = noticeableOffsetMs[isLoopback(options.url) ? 'here' : 'elsewhere'];
@@ -115,11 +118,6 @@ async function open(options: ReceiverOptions, closers: Closers): Promise<Reached
     redact: (text) => redactor.redact(text),
     close: () => closers.close(),
   };
-}
-
-/** The probe is not signed: a receiver may close the connection on it. */
-function isThere({ response, ending }: Exchange): boolean {
-  return response !== undefined || ending === 'cut';
 }
 
 function openReceiverWorld(means: Means, label: string): OpenWorld<ReceiverWorld> {

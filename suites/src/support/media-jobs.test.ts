@@ -1,6 +1,6 @@
 import type { Exchange } from '@gateproof/harness';
 import { expect, test } from 'vitest';
-import { notToldAtSubmission } from './media-jobs.ts';
+import { notRefusedAtSubmission } from './media-jobs.ts';
 
 const error = { code: 'provider_unavailable', kind: 'unavailable', message: 'no endpoint served' };
 
@@ -16,10 +16,10 @@ function answered(status: number, body: object): Exchange {
 }
 
 test('a submission that is refused for its endpoint has no job', () => {
-  expect(() => notToldAtSubmission(answered(502, { error }))).toThrow('there is no job');
+  expect(() => notRefusedAtSubmission(answered(502, { error }))).toThrow('there is no job');
 });
 
 test('a job that has failed already when it is answered is a job', () => {
   const job = { id: 'job_1', object: 'job', state: 'failed', error };
-  expect(() => notToldAtSubmission(answered(202, job))).not.toThrow();
+  expect(() => notRefusedAtSubmission(answered(202, job))).not.toThrow();
 });

@@ -79,7 +79,7 @@ export async function submitJob(
   options: CallOptions = {},
 ): Promise<SubmittedJob> {
   const exchange = await sendSubmission(key, model, extra, options);
-  if (troubled.has(model)) notToldAtSubmission(exchange);
+  if (troubled.has(model)) notRefusedAtSubmission(exchange);
   return controlJob(exchange, `media.create.${routeFor(model)}`);
 }
 
@@ -93,7 +93,7 @@ const upstreamCodes = [
 ];
 
 /** `OpenForm` where the trouble of the endpoint was reported in place of a job; with which code and in which form is for other rules. */
-export function notToldAtSubmission(exchange: Exchange): void {
+export function notRefusedAtSubmission(exchange: Exchange): void {
   // A job that has failed already when it is answered bears such a code as well (freedom F110).
   if ((exchange.response?.status ?? 0) < 400) return;
   const code = codeOf(exchange);

@@ -19,6 +19,8 @@ import { patiently } from './patiently.ts';
 /** Beyond the end of every schedule that a freedom tolerates. */
 const beyondMs = 60 * hourMs;
 const stepMs = 6 * hourMs;
+/** Latest that a first retry comes after its failure. */
+export const firstRetryLimitMs = 12 * hourMs;
 
 /** The rule that a missing first delivery breaks, by the state of the job. */
 export const eventRules = {

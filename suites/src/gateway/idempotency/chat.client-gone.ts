@@ -107,7 +107,7 @@ const answered = defineCheck({
     // A generation that was stopped may count as one that failed, and its error may come again (freedom F031).
     if ((exchange.response?.status ?? 0) >= 500) caution(world, finding);
     await besideControl(
-      () => expectAgain(world, exchange, 'a result'),
+      () => expectAgain(world, exchange, 'a result for a key whose first client was lost'),
       async () => controlServed(await account.key.chat({ model: model.id, messages: hello, ...streamed(leaves) })),
     );
   },

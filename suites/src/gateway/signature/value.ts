@@ -11,7 +11,7 @@ import { type Delivery, deliveriesSeen } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
 import { type EndState, endStates } from '../../support/finished-jobs.ts';
 import { failing } from '../../support/held-jobs.ts';
-import { controlJob, type MediaRoute, notToldAtSubmission, sendSubmission } from '../../support/media-jobs.ts';
+import { controlJob, type MediaRoute, notRefusedAtSubmission, sendSubmission } from '../../support/media-jobs.ts';
 import { expectSignedBy } from '../../support/signatures.ts';
 import { heldIf, type Look, standingTable } from '../../support/standing-table.ts';
 import { hasNull } from '../../support/texts.ts';
@@ -101,7 +101,7 @@ const exactBytes = defineCheck({
     );
     const submitted = await sendSubmission(account.key, { ...model, inputs });
     if (submitted.response?.status === 400 && hasNull(inputs)) throw new NotExercised('the null character is refused');
-    if (fails) notToldAtSubmission(submitted);
+    if (fails) notRefusedAtSubmission(submitted);
     const { id } = controlJob(submitted, 'media.create.image');
     const exchange = await (fails ? failureFor(world, account, webhook, id) : deliveryFor(world, webhook, id));
     if (exchange === undefined)

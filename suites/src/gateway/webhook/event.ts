@@ -20,7 +20,7 @@ import {
   isFinalJob,
   jobOf,
   type MediaRoute,
-  notToldAtSubmission,
+  notRefusedAtSubmission,
   readUntil,
   sendSubmission,
   submitJob,
@@ -246,7 +246,7 @@ const failed = defineCheck({
       const model = await mediaModel(account, 'image', [failing(fault)]);
       const exchange = await sendSubmission(account.key, model);
       // Endpoint troubles may be reported at submission (freedom F072).
-      notToldAtSubmission(exchange);
+      notRefusedAtSubmission(exchange);
       const id = jobOf(exchange)?.id;
       if (id === undefined) {
         await submitJob(account.key, await mediaModel(account, 'image'));

@@ -10,7 +10,7 @@ import {
 import { hourMs } from '@gateproof/spec';
 import { letAnswerTravel } from '../../support/answer-travel.ts';
 import { every } from '../../support/every.ts';
-import { attemptsFor, firstAttempt, listen, untilAttempts } from '../../support/webhooks.ts';
+import { attemptsFor, firstAttempt, firstRetryLimitMs, listen, untilAttempts } from '../../support/webhooks.ts';
 
 /** Which attempt is answered late, how, and after how long. */
 interface Late {
@@ -56,7 +56,7 @@ async function attemptsWith(world: World, { attempt, answer, stepsMs }: Late, pa
     await letAnswerTravel(world, 150);
   }
   const count = () => attemptsFor(world, webhook, job.id).length;
-  for (let passedMs = 0; passedMs < 12 * hourMs && count() <= attempt; passedMs += hourMs)
+  for (let passedMs = 0; passedMs < firstRetryLimitMs && count() <= attempt; passedMs += hourMs)
     await account.advance(hourMs);
   await world.until(() => count() > attempt, arrivesMs);
   return count();

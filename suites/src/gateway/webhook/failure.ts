@@ -17,11 +17,10 @@ import { every } from '../../support/every.ts';
 import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
 import { discardedJob } from '../../support/held-jobs.ts';
 import type { MediaRoute } from '../../support/media-jobs.ts';
-import { attemptsFor, deliveryFor, firstAttempt, inTime, listen } from '../../support/webhooks.ts';
+import { attemptsFor, deliveryFor, firstAttempt, firstRetryLimitMs, inTime, listen } from '../../support/webhooks.ts';
 
 /** A gateway may take this status for the end of an endpoint (freedom F091). */
 const gone = 410;
-const firstRetryLimitMs = 12 * hourMs;
 
 /** Lets half a day pass, hour by hour, or until enough has been seen. An attempt that has left then has the time to arrive. */
 async function untilFirstRetry(world: World, account: Account, isEnough: () => boolean): Promise<void> {

@@ -22,6 +22,7 @@ import {
   deliveryFor,
   failureFor,
   firstAttempt,
+  firstRetryLimitMs,
   inTime,
   listen,
   runOutSchedule,
@@ -237,7 +238,7 @@ async function arrivesInTime(
   world: World,
 ): Promise<boolean> {
   const has = () => attemptsFor(world, webhook, jobId).length > 0;
-  for (let passedMs = 0; passedMs < 12 * hourMs && !has(); passedMs += hourMs) {
+  for (let passedMs = 0; passedMs < firstRetryLimitMs && !has(); passedMs += hourMs) {
     await account.advance(hourMs);
     await world.until(has, 100);
   }

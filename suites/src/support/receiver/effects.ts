@@ -21,9 +21,13 @@ export async function effectsOf(world: ReceiverWorld, events: readonly WebhookEv
     const plain = world.event(type);
     controlAcknowledged(await deliverPersistently(world, { event: plain }), type);
     const [count] = await countsBefore(world, [plain], await acknowledgedSentinel(world, type));
-    if (count === 0) throw new NotExercised(`plain events of type ${type} have no effect that is counted`);
+    if (count === 0) throw withoutEffect(type);
   }
   return counts;
+}
+
+function withoutEffect(type: string): NotExercised {
+  return new NotExercised(`plain events of type ${type} have no effect that is counted`);
 }
 
 async function countsBefore(
@@ -94,7 +98,7 @@ export async function requireEffect(world: ReceiverWorld, event: WebhookEvent): 
     if (!(thrown instanceof SetupFailed) || event.type === 'job.succeeded') throw thrown;
     const usual = world.event('job.succeeded');
     if (isAcknowledged(await deliverPersistently(world, { event: usual })) && (await isHandled(world, usual)))
-      throw new NotExercised(`plain events of type ${event.type} have no effect that is counted`);
+      throw withoutEffect(event.type);
     throw thrown;
   }
 }
