@@ -12,12 +12,14 @@ const agentOptions = {
 /** Reaches endpoints over HTTP. The gateway's own timers decide how long it waits, so undici's are off. */
 export function createHttpTransport(): UpstreamTransport {
   let agent: Agent | undefined;
+  let loading: Promise<typeof import('undici')> | undefined;
   return {
     plainAnswer: () => undefined,
     plainFiles: () => undefined,
     async post(url, body, signal) {
       // Imported at the first call: a simulator whose endpoints are all in this process starts sooner without it.
-      const { Agent: HttpAgent, request } = await import('undici');
+      loading ??= import('undici');
+      const { Agent: HttpAgent, request } = await loading;
       agent ??= new HttpAgent(agentOptions);
       const {
         statusCode,

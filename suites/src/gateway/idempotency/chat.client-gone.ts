@@ -57,6 +57,7 @@ async function leave(
 /** A generation that the gateway stopped because nobody waited for it may be run again (freedom F038). */
 const oneCall = defineCheck({
   rule: 'idempotency.chat.client-gone',
+  waits: true,
   ...every(...leavings),
   async decide(world, leaves) {
     const account = await world.account();
@@ -87,6 +88,7 @@ const oneCall = defineCheck({
 /** Whether the generation was stopped or ran to its end, the key leads to a result or to the conflict (freedom F038). */
 const answered = defineCheck({
   rule: 'idempotency.chat.answered-after-client-gone',
+  waits: true,
   ...every(...leavings),
   async decide(world, leaves) {
     const account = await world.account();
