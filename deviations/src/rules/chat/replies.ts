@@ -1,13 +1,16 @@
 import { answeringBody, decide, each, rows, together } from '../../change.ts';
 import { drop, type Edit, edit, type JsonObject, replace, retype, rewrite, set, when } from '../../edits/fields.ts';
 import { confuse, cut, keep, normalise, relist, swap, trim } from '../../edits/texts.ts';
-import { fail, refuse, sendCompletions } from '../../operators/answers.ts';
+import { fail, refuse, sendCompletions, sendEvents } from '../../operators/answers.ts';
 import { inAnswers, inUpstreamRequests, inWholeCompletions, ofFields } from '../../operators/edit-messages.ts';
 import { mixUpCompletions, wantStreams } from '../../operators/streams.ts';
 import { before, bodyOf, isChat } from '../../requests/seen.ts';
 import { chatsWith, keyed, withField, withList } from '../../scopes/bodies.ts';
 import { and, chats, requests, restricted, type Scope } from '../../scopes/requests.ts';
 
+const unsaid = chatsWith('events accepted and no stream', ({ stream }, { headers }) => {
+  return stream === undefined && String(headers.accept).includes('text/event-stream');
+});
 const oddSlug = chatsWith('a dot and an underscore in the slug', ({ model }) => /\..*_/.test(String(model)));
 
 /** The form of a reply. */
@@ -20,10 +23,9 @@ export const chatResponse = rows('chat.response', {
   'json:slug': refuse(oddSlug, 'no_endpoint_available'),
   'default-not-streamed': together(
     wantStreams('unless stream is false', ({ stream }) => stream !== false),
-    inUpstreamRequests(
-      rewrite('stream true unless it is false', (body) => ({ ...body, stream: body.stream !== false })),
-    ),
+    inUpstreamRequests(rewrite('stream unless false', (body) => ({ ...body, stream: body.stream !== false }))),
   ),
+  'default-not-streamed:accept': sendEvents(unsaid),
   'error-free': inWholeCompletions(set('error', { code: 'none' })),
 });
 

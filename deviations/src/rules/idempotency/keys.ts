@@ -26,10 +26,7 @@ const ignoreWhere = (scope: Scope<KeyUse>, words: string, isIgnored: (key: strin
 
 /** How keys are read. */
 export const idempotencyKeys = rows('idempotency', {
-  'key.whole:32': readKeys('their first 32 characters', cut(32)),
-  'key.whole:64': readKeys('their first 64 characters', cut(64)),
-  'key.whole:128': readKeys('their first 128 characters', cut(128)),
-  'key.whole:250': readKeys('their first 250 characters', cut(250)),
+  ...each('key.whole:*', [32, 64, 128, 250], (count) => readKeys(`their first ${count} characters`, cut(count))),
   'key.whole:last': readKeys('their last 64 characters', (key) => key.slice(-64)),
   'key.whole:letters': readKeys('letters and digits', (key) => key.replace(/[^a-zA-Z0-9]/g, '')),
   'key.whole:decoded': readKeys('what they are in a URL', decoded),

@@ -99,8 +99,7 @@ const finalRows = rows('job', {
   ...each('final.state-kept:image-*', finals, stateLost('image')),
   ...each('final.state-kept:transcription-*', finals, stateLost('transcription')),
   'final.late-answer': inJobs(set('state', 'failed'), 'canceled', 'read', fromTheSecond()),
-  'final.late-answer:succeeded': lateAnswer('succeeded'),
-  'final.late-answer:failed': lateAnswer('failed'),
+  ...each('final.late-answer:*', ['succeeded', 'failed'], lateAnswer),
   'final.late-answer:fallback': servedAfterCancel,
   'final.late-answer:just-submitted': together(
     queuedShortly,

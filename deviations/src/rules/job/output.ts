@@ -5,7 +5,7 @@ import { append, drop, edit, inItems, inLaterItems, purgedAfter, replace, set } 
 import { past, shift } from '../../edits/texts.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
 import { counting } from '../../requests/seen.ts';
-import { since, theFirstTime } from '../../scopes/jobs.ts';
+import { fromTheSecond, since, theFirstTime } from '../../scopes/jobs.ts';
 
 /** Gives the files of a job that has ended to those that run when it is found. */
 const filesOfOthers = remembering((others = new WeakMap<Job, readonly JobFile[]>()) =>
@@ -118,6 +118,7 @@ export const jobOutput = rows('job.output', {
   'bytes-match:transcription': inJobs(oneByteMore, 'transcription'),
   'checksum-match': inJobs(otherChecksum),
   'checksum-match:second': inJobs(inLaterItems(replace('checksum_sha256', 'ab'.repeat(32)))),
+  'checksum-match:again': inJobs(otherChecksum, 'succeeded', 'read', fromTheSecond()),
   'checksum-match:transcription': inJobs(otherChecksum, 'transcription'),
   'each-image': keep('the first image', (files) => files.slice(0, 1)),
   'each-image:two': keep('two images at most', (files) => files.slice(0, 2)),

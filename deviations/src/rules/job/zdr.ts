@@ -5,7 +5,7 @@ import { all, asFailed, asRunning, drop, replace, set } from '../../edits/fields
 import { recode } from '../../operators/answers.ts';
 import { inErrorsTo, inJobs } from '../../operators/edit-messages.ts';
 import { afterFallback } from '../../operators/jobs.ts';
-import { bodyOf, idempotencyKeyOf, isMedia } from '../../requests/seen.ts';
+import { bodyOf, counting, idempotencyKeyOf, isMedia } from '../../requests/seen.ts';
 import { jobsWhere, since } from '../../scopes/jobs.ts';
 import { at } from '../../scopes/requests.ts';
 
@@ -40,13 +40,17 @@ const seenWithinADay = jobsWhere('less than 24 hours after the time before', ({ 
   return nowMs - beforeMs < dayMs;
 });
 
-/** Never discards what was asked under an Idempotency-Key. */
-const keepKeyed = remembering((models = new Set<unknown>()) => [
-  beforehand('', (request) => {
-    if (isMedia(request) && idempotencyKeyOf(request) !== undefined) models.add(bodyOf(request).model);
-  }),
-  discardNo('under an Idempotency-Key', ({ requestedModel }) => models.has(requestedModel)),
-]);
+/** Never discards what was asked under an Idempotency-Key, or so many times. */
+const keepKeyed = (times: number) =>
+  remembering((models = new Set<unknown>(), count = counting()) => [
+    beforehand('', (request) => {
+      const { model } = bodyOf(request);
+      if (isMedia(request) && idempotencyKeyOf(request) !== undefined && count(model) >= times) models.add(model);
+    }),
+    deny('jobs.mayMove', `discards no zdr job asked for ${times} times under a key`, (_from, to, job) => {
+      return job.isZdr && to === 'failed' && models.has(job.requestedModel);
+    }),
+  ]);
 
 /** Never discards a job that was read before its fallback model was asked: its time begins anew then, and so on. */
 const beginsAnew = remembering((read = new Set<unknown>(), late = new Set<unknown>()) => [
@@ -86,7 +90,8 @@ export const jobZdr = rows('job.zdr', {
     mayMove: (from, to, job) => mayMove(from, to, job) && !(job.isZdr && to === 'failed' && hasFallenBack(job)),
   })),
   'discarded:late-fallback': beginsAnew,
-  'discarded:idempotency-key': keepKeyed,
+  'discarded:idempotency-key': keepKeyed(1),
+  'discarded:again': keepKeyed(2),
   'discarded:waiting': decide('jobs', 'keeps second jobs queued, and never discards those', ({ mayMove }) => ({
     queuedForMs: ({ jobs }) => (jobs.size === 2 ? 2 * dayMs : 0),
     mayMove: (from, to, job) => !(job.isZdr && from === 'queued' && to === 'failed') && mayMove(from, to, job),

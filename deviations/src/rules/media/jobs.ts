@@ -53,6 +53,7 @@ export const mediaCreate = rows('media', {
   'create.image': acceptAs(submissions, { status: 200 }),
   'create.image:key': acceptAs(and(at('image'), keyed), { status: 201 }),
   'create.image:retry': acceptAs(retriesOfImages, { status: 200 }),
+  'create.image:again': acceptAs(comeAgain(at('image'), bytes), { status: 200 }),
   'create.image:zdr': acceptAs(withFields('image', 'zero data retention', isZdr), { status: 200 }),
   'create.transcription': acceptAs(at('transcription'), { status: 200 }),
   'create.transcription:list': acceptAs(lists, { status: 200 }),

@@ -1,6 +1,6 @@
 import type { Model, SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
 import { afterwards, answering, answeringBody, decide, each, overrule, remembering, rows } from '../../change.ts';
-import { append, drop, edit, type JsonObject, rename, replace, retype, set, when } from '../../edits/fields.ts';
+import { drop, type Edit, edit, type JsonObject, rename, replace, retype, set, when } from '../../edits/fields.ts';
 import { type ChangeItems, confuse, relist, reword } from '../../edits/texts.ts';
 import { acceptAs, answerFirst, fail, recode, refuse } from '../../operators/answers.ts';
 import { findModels, inAnswers, inModels, listModels, ofModality } from '../../operators/edit-messages.ts';
@@ -175,20 +175,20 @@ export const modelFields = rows('model.field', {
   'inputs.type': inModels(replace('inputs', [])),
 });
 
-const otherPricing = replace('pricing', { price_version: 'other', currency: 'USD', rules: [] });
+const otherwise = {
+  modality: replace('modality', 'video'),
+  created: replace('created', 1),
+  'owned-by': replace('owned_by', 'somebody'),
+  pricing: replace('pricing', { price_version: 'other', currency: 'USD', rules: [] }),
+  inputs: set('inputs.more', { type: 'string' }),
+};
+const lastButOne = ({ words, change }: Edit) =>
+  inList(`${words} last but one`, (all) => all.map((one, place) => (place === all.length - 2 ? change(one) : one)));
 
 export const modelAgreement = rows('model.agreement', {
-  modality: inModels(replace('modality', 'video'), 'get'),
-  'modality:restricted': inAnswers(restrictedReads, replace('modality', 'text')),
-  created: inModels(replace('created', 1), 'get'),
-  'created:audio_stt': inModels(ofModality('audio_stt', replace('created', 1)), 'list'),
-  'created:restricted': inAnswers(restrictedReads, replace('created', 1)),
-  'owned-by': inModels(replace('owned_by', 'somebody'), 'get'),
-  'owned-by:audio_stt': inModels(ofModality('audio_stt', replace('owned_by', 'somebody')), 'list'),
-  'owned-by:restricted': inAnswers(restrictedReads, replace('owned_by', 'somebody')),
-  pricing: inModels(append('pricing.price_version', 'b'), 'get'),
-  ...each('pricing:*', ['audio_stt', 'embeddings'], (of) => inModels(ofModality(of, otherPricing), 'list')),
-  'pricing:restricted': inAnswers(restrictedReads, otherPricing),
-  inputs: inModels(set('inputs.more', { type: 'string' }), 'get'),
-  'inputs:restricted': inAnswers(restrictedReads, set('inputs.more', { type: 'string' })),
+  ...each('*', otherwise, (edit) => inModels(edit, 'get')),
+  ...each('*:restricted', otherwise, (edit) => inAnswers(restrictedReads, edit)),
+  ...each('*:among-others', otherwise, lastButOne),
+  ...each('*:audio_stt', otherwise, (edit) => inModels(ofModality('audio_stt', edit), 'list')),
+  'pricing:embeddings': inModels(ofModality('embeddings', otherwise.pricing), 'list'),
 });

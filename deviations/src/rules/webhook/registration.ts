@@ -139,6 +139,7 @@ export const webhookRecipients = rows('webhook.recipient', {
   'every-job:retry-of': withholdJobs('jobs that retry others', ({ retryOf }) => retryOf !== undefined),
   'every-job:fallback': withholdJobs('jobs that another model served', (job) => job.model !== job.requestedModel),
   'every-job:zdr': withholdJobs('zdr jobs', ({ isZdr }) => isZdr),
+  'every-job:broke': withholdWhere('of accounts without credit', ({ finished }) => finished.account.creditUsd <= 0),
   'every-job:sixth': withholdWhere('past five jobs', (of) => othersHere(of).length >= 5),
   'every-job:failed-second': withholdWhere('about failed jobs after the first', ({ finished }) => {
     const isOther = ({ type, jobId }: DeliveryRecord) => type === 'job.failed' && jobId !== finished.job.id;

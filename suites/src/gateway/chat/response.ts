@@ -84,11 +84,17 @@ const longer: readonly Message[] = [
 /** Requests that say nothing of streaming, small and large. */
 const defaultNotStreamed = defineCheck({
   rule: 'chat.response.default-not-streamed',
-  ...every<object>({ messages: hello }, { messages: longer }, { messages: hello, max_tokens: 16, temperature: 0 }),
-  async decide(world, body) {
+  ...every<readonly [object, 'events accepted'?]>(
+    [{ messages: hello }],
+    [{ messages: longer }],
+    [{ messages: hello, max_tokens: 16, temperature: 0 }],
+    [{ messages: hello }, 'events accepted'],
+  ),
+  async decide(world, [body, accepting]) {
     const account = await world.account();
     const model = await account.usableModel();
-    const exchange = await account.key.chat({ model: model.id, ...body });
+    const headers = accepting === undefined ? [] : [['Accept', 'text/event-stream, application/json'] as const];
+    const exchange = await account.key.chat({ model: model.id, ...body }, { headers });
     expectThat(world, mediaTypeOf(exchange) !== 'text/event-stream', {
       expected: 'a request that leaves stream out to be answered with one JSON body',
       observed: 'server-sent events',

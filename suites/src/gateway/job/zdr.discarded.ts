@@ -13,7 +13,7 @@ import { every } from '../../support/every.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
 import { fragmentOf } from '../../support/fragment-of.ts';
 import { callFor, holding, holdJob, mediaModel, serverError, untilAsked } from '../../support/held-jobs.ts';
-import { controlJobCode, jobOf, type MediaRoute, submitJob } from '../../support/media-jobs.ts';
+import { controlJobCode, jobOf, type MediaRoute, sendSubmission, submitJob } from '../../support/media-jobs.ts';
 import { readLagMs } from '../../support/read-lag.ts';
 import {
   endCodeOf,
@@ -53,16 +53,40 @@ async function failedAfterHours(world: World, route: MediaRoute) {
   return { account, held, exchange: await readAfterDay(account, held.id, 12 * hourMs) };
 }
 
-type Course = HeldZdr | 'after a zdr job' | 'after another job' | 'behind a model that fails after hours';
+/** A submission that comes again under its key brings the job back, and no new day for it. */
+async function submittedAgain(world: World, route: MediaRoute) {
+  const account = await world.account();
+  const idempotencyKey = world.unique('key');
+  const held = await holdJob(account, { route, extra: fragmentOf(world, 'zdr'), idempotencyKey });
+  await account.advance(12 * hourMs);
+  requireWaiting(await account.key.job(held.id), 'half a day');
+  const again = await sendSubmission(account.key, held.model, fragmentOf(world, 'zdr'), { idempotencyKey });
+  // A key may be forgotten within hours (freedom F035).
+  if (jobOf(again)?.id !== held.id)
+    throw new NotExercised('the submission does not bring the job back after half a day');
+  return { account, held, exchange: await readAfterDay(account, held.id, 12 * hourMs) };
+}
+
+type Course =
+  | HeldZdr
+  | 'submitted again'
+  | 'after a zdr job'
+  | 'after another job'
+  | 'behind a model that fails after hours';
 
 function courseOf(world: World, route: MediaRoute, what: Course) {
+  if (what === 'submitted again') return submittedAgain(world, route);
   if (what === 'behind a model that fails after hours') return failedAfterHours(world, route);
   if (what === 'after a zdr job' || what === 'after another job')
     return secondOfTwo(world, route, what === 'after a zdr job');
   return pass24Hours(world, route, what);
 }
 
-const discarded = defineCheck({
+function isGone(exchange: Exchange): boolean {
+  return exchange.response?.status === 404 && codeOf(exchange) === 'job_not_found';
+}
+
+export default defineCheck({
   rule: 'job.zdr.discarded',
   ...every<readonly [MediaRoute, Course]>(
     ['image', 'a job'],
@@ -71,6 +95,7 @@ const discarded = defineCheck({
     ['image', 'after a zdr job'],
     ['image', 'after another job'],
     ['image', 'under an idempotency key'],
+    ['image', 'submitted again'],
     ['image', 'with a list'],
     ['image', 'behind a failing model'],
     ['image', 'behind a model that fails after hours'],
@@ -91,14 +116,8 @@ const discarded = defineCheck({
     if (endCodeOf(later) === 'retention_expired' || isGone(later)) caution(world, finding);
     await besideControl(
       () => expectThat(world, false, finding),
-      async () => controlJobCode(await finishedJob(world, account, 'failed', route)),
+      // In an account of its own: where jobs run one by one, none ends behind the one that was not discarded.
+      async () => controlJobCode(await finishedJob(world, await world.account(), 'failed', route)),
     );
   },
 });
-
-function isGone(exchange: Exchange): boolean {
-  return exchange.response?.status === 404 && codeOf(exchange) === 'job_not_found';
-}
-
-/** A zdr job that has not ended after its 24 hours (States and transitions, 1; Limits). */
-export default [discarded];

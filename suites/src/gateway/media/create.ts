@@ -51,7 +51,16 @@ async function ifOneFails(job: Promise<string>): Promise<string> {
 }
 
 /** A plain submission, and ones with each of the optional parts that a job may come with. */
-const withParts = ['plain', 'key', 'list', 'retry', 'provider', 'service object', 'zero data retention'] as const;
+const withParts = [
+  'plain',
+  'key',
+  'list',
+  'retry',
+  'provider',
+  'service object',
+  'zero data retention',
+  'again',
+] as const;
 
 const accepted = (['image', 'transcription'] as const).map((route) =>
   defineCheck({
@@ -68,6 +77,11 @@ const accepted = (['image', 'transcription'] as const).map((route) =>
         provider: async () => ({ provider: {} }),
         'service object': async () => ({ [serviceNames(world.prefix).requestField]: {} }),
         'zero data retention': async () => fragmentOf(world, 'zdr'),
+        // What makes a second job, or none, is for other rules.
+        again: async () => {
+          await sendSubmission(account.key, model);
+          return {};
+        },
       };
       const extra: object = await parts[what]();
       const options = what === 'key' ? { idempotencyKey: world.unique('create') } : {};

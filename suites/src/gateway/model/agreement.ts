@@ -19,11 +19,25 @@ import { readerOf } from '../../support/reader-of.ts';
 const nextSecondMs = 1_050;
 const most: readonly ModelModality[] = ['text', 'image', 'audio_stt', 'embeddings'];
 
-/** A modality, a text model that costs nothing, whose price careless code takes for none, or an image model that a key restricted to it reads. */
-type Kind = ModelModality | 'free' | 'restricted';
+/**
+ * A modality, a text model that costs nothing, whose price careless code takes for none, an image model that a key restricted to it reads, or
+ * one that stands in the list between others.
+ */
+type Kind = ModelModality | 'free' | 'restricted' | 'among others';
+
+async function modelAmongOthers(account: Account): Promise<Model> {
+  await account.model();
+  const between = await account.model({ modality: 'image' });
+  await account.model();
+  return between;
+}
 
 async function modelOf(account: Account, world: World, kind: Kind): Promise<Model> {
   const isOurs = world.has('models') && world.has('upstreams');
+  if (kind === 'among others') {
+    if (!isOurs) throw new NotArranged('no further models can be made');
+    return modelAmongOthers(account);
+  }
   if (kind === 'restricted') return isOurs ? account.model({ modality: 'image' }) : account.usableModel();
   if (kind !== 'free') return isOurs ? account.model({ modality: kind }) : account.usableModel(kind);
   if (!isOurs) throw new NotArranged('the testbed makes no models of a given price');
@@ -59,9 +73,9 @@ function agrees(name: string, field: string, kinds: readonly Kind[], present?: s
 
 /** The list and the single read show the same of a model (Resources › Model). */
 export default [
-  agrees('modality', 'modality', [...most, 'restricted'], 'model.field.modality.present'),
-  agrees('pricing', 'pricing', [...most, 'free', 'restricted'], 'model.field.pricing.type'),
-  agrees('created', 'created', [...most, 'restricted'], 'model.field.created.type'),
-  agrees('owned-by', 'owned_by', [...most, 'restricted'], 'model.field.owned-by.type'),
-  agrees('inputs', 'inputs', ['image', 'audio_stt', 'restricted']),
+  agrees('modality', 'modality', [...most, 'restricted', 'among others'], 'model.field.modality.present'),
+  agrees('pricing', 'pricing', [...most, 'free', 'restricted', 'among others'], 'model.field.pricing.type'),
+  agrees('created', 'created', [...most, 'restricted', 'among others'], 'model.field.created.type'),
+  agrees('owned-by', 'owned_by', [...most, 'restricted', 'among others'], 'model.field.owned-by.type'),
+  agrees('inputs', 'inputs', ['image', 'audio_stt', 'restricted', 'among others']),
 ];

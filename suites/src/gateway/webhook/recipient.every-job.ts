@@ -1,8 +1,8 @@
-import { type Account, defineCheck, expectThat, type World } from '@gateproof/harness';
+import { type Account, defineCheck, expectThat, NotArranged, type World } from '@gateproof/harness';
 import { deliveryOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
-import { failing, mediaModel, serverError } from '../../support/held-jobs.ts';
+import { failing, holdJob, mediaModel, serverError } from '../../support/held-jobs.ts';
 import { submitJob } from '../../support/media-jobs.ts';
 import { deliveryFor, listen } from '../../support/webhooks.ts';
 
@@ -42,6 +42,13 @@ const workloads: Readonly<Record<string, (world: World, account: Account) => Pro
   'a zdr job': async (world, account) => [
     (await submitJob(account.key, await mediaModel(account, 'image'), world.fragments.zdr ?? {})).id,
   ],
+  async 'one that ends when no credit is left'(world, account) {
+    if (!world.has('credit')) throw new NotArranged('the credit can not be set');
+    const held = await holdJob(account);
+    await account.setCredit(0);
+    held.release();
+    return [held.id];
+  },
   'one under a key': async (world, account) => [
     (await submitJob(account.key, await mediaModel(account, 'image'), {}, { idempotencyKey: world.unique('key') })).id,
   ],
