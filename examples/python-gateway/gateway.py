@@ -258,8 +258,8 @@ def call_endpoint(url, path, body, watch):
 class Watch:
     """Gives a silent endpoint up, on the account's clock."""
 
-    def __init__(self, clock, seconds=UPSTREAM_TIMEOUT):
-        self.connection, self.heard, self.clock, self.seconds = None, clock.now(), clock, seconds
+    def __init__(self, clock, seconds=UPSTREAM_TIMEOUT, over=None):
+        self.connection, self.heard, self.clock, self.seconds, self.over = None, clock.now(), clock, seconds, over
         clock.at(seconds, self.look)
 
     def __call__(self, connection):
@@ -277,6 +277,8 @@ class Watch:
         else:
             self.connection.timed_out = True
             close_hard(self.connection)
+            if self.over is not None:
+                self.over.wait(2)
 
 
 def close_hard(connection):
@@ -816,12 +818,19 @@ class Delivery:
         self.raw = json.dumps(event, ensure_ascii=False, indent=1).encode()
 
     def start(self):
-        if self.account.clock.held is None:
-            threading.Thread(target=self.run, daemon=True).start()
-        else:
-            self.run()
+        self.over = threading.Event()
+        threading.Thread(target=self.run, daemon=True).start()
+        if self.account.clock.held is not None:
+            # A receiver that has not answered by then may still do so until its ten seconds are over.
+            self.over.wait(2)
 
     def run(self):
+        try:
+            self.attempt_next()
+        finally:
+            self.over.set()
+
+    def attempt_next(self):
         if self.webhook["removed"]:
             return
         self.attempt += 1
@@ -837,12 +846,12 @@ class Delivery:
         signatures = ["v1=" + hmac.new(secret.encode(), t.encode() + b"." + self.raw, hashlib.sha256).hexdigest() for secret in webhook["secrets"]]
         headers = {"Content-Type": "application/json", "SVC-EVENT": self.type, "SVC-DELIVERY": "whd_" + secrets.token_hex(6), "SVC-SIGNATURE": ",".join(["t=" + t] + signatures), "Host": url.hostname}
         connection = http.client.HTTPConnection(url.hostname, timeout=600)
-        watch = Watch(clock, 10)
+        watch = Watch(clock, 10, self.over)
         watch(connection)
         try:
             context = ssl.create_default_context(cadata=webhook["ca"]) if webhook["ca"] else ssl.create_default_context()
             connection.sock = context.wrap_socket(socket.create_connection((host.strip("[]"), int(port)), 10), server_hostname=url.hostname)
-            connection.sock.settimeout(None if clock.held is None else 2)
+            connection.sock.settimeout(None)
             connection.request("POST", url.path + ("?" + url.query if url.query else ""), self.raw, headers)
             status = connection.getresponse().status
             return 200 <= status < 300
