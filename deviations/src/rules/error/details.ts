@@ -166,8 +166,7 @@ const relaying = (words: string, meant: Failures, read: (body: string) => object
 export const errorUpstream = rows('error.upstream', {
   unreachable: classify(failing('unreachable'), 'internal_error'),
   'unreachable:streams': recode('provider_unavailable', 'upstream_timeout', streams),
-  'connection-lost': classify(failing('connection-lost'), 'internal_error'),
-  timeout: classify(failing('timeout'), 'internal_error'),
+  ...each('*', ['connection-lost', 'timeout'], (what) => classify(failing(what), 'internal_error')),
   endless: decide('routing', 'lets a request take any time', { requestLimitMs: () => Number.POSITIVE_INFINITY }),
   'endless:code': classify(failing('overdue'), 'internal_error'),
   'server-error': classify(serverErrors, 'internal_error'),

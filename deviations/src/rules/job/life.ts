@@ -113,6 +113,9 @@ const finalRows = rows('job', {
     const error = { code: 'internal_error', scope: null, message: 'Nobody acknowledged the event.' };
     if ('completedAtMs' in job.stage) job.stage = { ...job.stage, state: 'failed', error };
   }),
+  'delivery.failing-changes-nothing:metadata': atNinthAttempt('renames the requested model of', ({ job }) => {
+    Object.assign(job, { requestedModel: 'gateproof/undelivered' });
+  }),
   'delivery.failing-changes-nothing:forgotten': atNinthAttempt('forgets', ({ account, job }) => {
     account.jobs.delete(job.id);
   }),

@@ -92,8 +92,7 @@ export const webhookData = rows('webhook.data', {
   'same-on-retry:last': inEvents(drop('data.error'), atAttempt(8)),
   ...each('equals-read-*:retry', finals, (state) => inEvents(drop('data.retry_of'), about(state))),
   // Jobs in events that differ from what a read shows.
-  'equals-read-succeeded:usage': inEvents(drop('data.usage')),
-  'equals-read-succeeded:progress': inEvents(drop('data.progress')),
+  ...each('equals-read-succeeded:*', ['usage', 'progress'], (field) => inEvents(drop(`data.${field}`))),
   'equals-read-succeeded:metadata': inEvents(drop('data.*_metadata')),
   'equals-read-succeeded:metadata-part': inEvents(drop('data.*_metadata.requested_model')),
   'equals-read-succeeded:started': inEvents(drop('data.started_at')),

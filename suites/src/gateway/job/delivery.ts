@@ -1,9 +1,17 @@
-import { type Account, defineCheck, expectEqualJson, expectThat, SetupFailed, type World } from '@gateproof/harness';
+import {
+  type Account,
+  defineCheck,
+  expectEqualJson,
+  expectThat,
+  type JsonObject,
+  SetupFailed,
+  type World,
+} from '@gateproof/harness';
 import { hourMs } from '@gateproof/spec';
 import { every } from '../../support/every.ts';
 import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
 import { factsOf } from '../../support/job-facts.ts';
-import { readJob, type SubmittedJob } from '../../support/media-jobs.ts';
+import { jobOf, partOf, readJob, type SubmittedJob } from '../../support/media-jobs.ts';
 import { patiently } from '../../support/patiently.ts';
 
 /** States that a job has not gone before an older one that was never delivered; returns whether it is there. */
@@ -18,6 +26,34 @@ async function expectNoneForgotten(world: World, account: Account, id: string, o
     exchanges: [read.id, older.id],
   });
   return !hasGone;
+}
+
+const metadataNames = ['requested_model', 'retention_class', 'region', 'policy'];
+
+/** What the contract lists of a job's metadata. */
+function metadataOf(world: World, job: JsonObject): JsonObject {
+  const metadata = partOf(job, `${world.prefix}_metadata`) ?? {};
+  return Object.fromEntries(metadataNames.map((name) => [name, metadata[name] ?? null]));
+}
+
+/** The metadata of a job changes only where that of an older one, which was never delivered, changes too, such as by what is kept for how long. */
+async function expectSameMetadata(
+  world: World,
+  account: Account,
+  older: SubmittedJob,
+  before: SubmittedJob,
+  after: SubmittedJob,
+): Promise<void> {
+  const read = await account.key.job(older.id);
+  const [was, is] = [older.job, jobOf(read) ?? {}].map((job) => JSON.stringify(metadataOf(world, job)));
+  if (was !== is) return;
+  expectEqualJson(
+    world,
+    metadataOf(world, before.job),
+    metadataOf(world, after.job),
+    'the metadata of the job whose deliveries all failed',
+    { exchanges: [before.exchange.id, after.exchange.id, read.id] },
+  );
 }
 
 export default defineCheck({
@@ -47,7 +83,9 @@ export default defineCheck({
     expectUnchanged(await readJob(account.key, before.id));
     await account.advance(10 * hourMs);
     // A job need not be readable for longer than its deliveries are retried (freedom F104), but the older ones go first.
-    if (await expectNoneForgotten(world, account, before.id, older.id))
-      expectUnchanged(await readJob(account.key, before.id));
+    if (!(await expectNoneForgotten(world, account, before.id, older.id))) return;
+    const last = await readJob(account.key, before.id);
+    expectUnchanged(last);
+    await expectSameMetadata(world, account, older, before, last);
   },
 });

@@ -28,9 +28,14 @@ import {
 /** The second job may be worked at, or wait behind the first (freedoms F013, F108). */
 async function secondOfTwo(world: World, route: MediaRoute, isFirstZdr: boolean) {
   const account = await world.account();
-  await (isFirstZdr ? holdZdr(world, account, route) : holdJob(account, { route }));
+  const first = await (isFirstZdr ? holdZdr(world, account, route) : holdJob(account, { route }));
   const model = await mediaModel(account, route, [holding()]);
-  const held = await submitJob(account.key, model, fragmentOf(world, 'zdr'));
+  const second = await submitJob(account.key, model, fragmentOf(world, 'zdr'));
+  const release = () => {
+    first.release();
+    model.upstreams[0]?.release();
+  };
+  const held = { ...second, release };
   return { account, held, exchange: await readAfterDay(account, held.id) };
 }
 
@@ -50,7 +55,8 @@ async function failedAfterHours(world: World, route: MediaRoute) {
   const { created_at, started_at } = jobOf(await account.key.job(held.id)) ?? {};
   if (Date.parse(String(started_at)) - Date.parse(String(created_at)) > hourMs)
     throw new NotExercised('the job counts as started when its fallback is asked');
-  return { account, held, exchange: await readAfterDay(account, held.id, 12 * hourMs) };
+  const release = () => model.upstreams[0]?.release();
+  return { account, held: { ...held, release }, exchange: await readAfterDay(account, held.id, 12 * hourMs) };
 }
 
 /** A submission that comes again under its key brings the job back, and no new day for it. */
@@ -116,8 +122,11 @@ export default defineCheck({
     if (endCodeOf(later) === 'retention_expired' || isGone(later)) caution(world, finding);
     await besideControl(
       () => expectThat(world, false, finding),
-      // In an account of its own: where jobs run one by one, none ends behind the one that was not discarded.
-      async () => controlJobCode(await finishedJob(world, await world.account(), 'failed', route)),
+      async () => {
+        // Where jobs run one by one, none ends behind one that is held.
+        held.release();
+        controlJobCode(await finishedJob(world, account, 'failed', route));
+      },
     );
   },
 });
