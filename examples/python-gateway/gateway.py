@@ -451,7 +451,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def drop(self, account, route):
         with account.lock:
-            account.book.pop((route, self.headers.get("Idempotency-Key")), None)
+            refused = account.book.pop((route, self.headers.get("Idempotency-Key")), None)
+        if refused is not None:
+            refused["done"].set()
 
     # Chat.
 
@@ -660,6 +662,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             raise GatewayError("job_not_found", "retry_of names no job of the account", scope="request")
         entry = self.claim(account, modality, body)
         if entry is not None and entry["owner"] != self.request_id:
+            if entry["answer"] is None:
+                raise GatewayError("idempotency_conflict", "A request with this key was refused meanwhile.", scope="request")
             return self.answer(202, render_job(account, account.jobs[entry["answer"]], self.headers.get("Host")))
         try:
             price, month = GATEWAY.charge(account, key, models)
