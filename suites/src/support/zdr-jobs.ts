@@ -13,6 +13,7 @@ import { fragmentOf } from './fragment-of.ts';
 import { type HeldJob, holdJob, holdJobInFallback, mediaModel } from './held-jobs.ts';
 import { isFinalJob, jobOf, type MediaRoute, readJob } from './media-jobs.ts';
 
+/** Submits a zdr job whose endpoint answers when it is released. */
 export function holdZdr(world: World, account: Account, route: MediaRoute, extra: object = {}): Promise<HeldJob> {
   return holdJob(account, { route, extra: { ...fragmentOf(world, 'zdr'), ...extra } });
 }
@@ -41,9 +42,10 @@ export function requireWaiting(exchange: Exchange, passed: string): void {
   }
 }
 
+/** In what way a zdr job that is held was submitted. */
 export type HeldZdr = 'a job' | 'a retry' | 'under an idempotency key' | 'with a list' | 'behind a failing model';
 
-export async function holdZdrAs(world: World, account: Account, route: MediaRoute, what: HeldZdr): Promise<HeldJob> {
+async function holdZdrAs(world: World, account: Account, route: MediaRoute, what: HeldZdr): Promise<HeldJob> {
   const zdr = fragmentOf(world, 'zdr');
   switch (what) {
     case 'a job':
@@ -69,6 +71,7 @@ export async function readAfterDay(account: Account, id: string, passedMs = 0): 
   return account.key.job(id);
 }
 
+/** A zdr job that is held, and what a read shows of it once its 24 hours are over. */
 export async function pass24Hours(world: World, route: MediaRoute, what: HeldZdr = 'a job') {
   const account = await world.account();
   const held = await holdZdrAs(world, account, route, what);
