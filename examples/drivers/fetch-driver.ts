@@ -110,8 +110,8 @@ interface ToolCall {
 }
 interface Choices {
   choices?: {
-    message?: { content?: string | null; tool_calls?: ToolCall[] };
-    delta?: { content?: string; tool_calls?: ToolCall[] };
+    message?: { content?: string | null; tool_calls?: ToolCall[] | null };
+    delta?: { content?: string | null; tool_calls?: ToolCall[] | null };
   }[];
 }
 
@@ -123,8 +123,8 @@ const besides = (reply: JsonObject | undefined, calls: ToolCall[], prefix: strin
 
 async function chat(request: Request): Promise<JsonObject> {
   const reply = await json(await send(request, 'POST', '/chat/completions', chatBody(request, false), true));
-  const { content, tool_calls = [] } = (reply as Choices).choices?.[0]?.message ?? {};
-  return { content: content ?? '', model: reply.model, ...besides(reply, tool_calls, request.prefix) };
+  const { content, tool_calls } = (reply as Choices).choices?.[0]?.message ?? {};
+  return { content: content ?? '', model: reply.model, ...besides(reply, tool_calls ?? [], request.prefix) };
 }
 
 async function chatStream(request: Request): Promise<JsonObject> {
@@ -139,9 +139,9 @@ async function chatStream(request: Request): Promise<JsonObject> {
       const chunk = JSON.parse(data);
       if (chunk.error !== undefined && chunk.error !== null) throw new ServiceError(chunk.error, 200);
       if (chunk[`${request.prefix}_metadata`] !== undefined) withMetadata = chunk;
-      const { content: text = '', tool_calls: pieces = [] } = (chunk as Choices).choices?.[0]?.delta ?? {};
+      const { content: text, tool_calls: pieces } = (chunk as Choices).choices?.[0]?.delta ?? {};
       content += text ?? '';
-      for (const piece of pieces) join(calls, piece);
+      for (const piece of pieces ?? []) join(calls, piece);
     }
   } finally {
     void reader?.cancel().catch(() => undefined);

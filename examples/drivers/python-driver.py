@@ -180,7 +180,7 @@ def join(calls, piece):
     """Adds a piece of a tool call to the call that it belongs to."""
     call = calls.setdefault(piece.get("index", 0), {"id": piece.get("id"), "function": {"name": "", "arguments": ""}})
     for name, text in (piece.get("function") or {}).items():
-        call["function"][name] += text
+        call["function"][name] += text or ""
 
 
 def job_result(job):
@@ -218,9 +218,11 @@ def open_output(request):
     for _ in range(3):
         items = read_job(request).get("output") or []
         item = items[request["params"].get("place", 0)]
-        expires = datetime.datetime.fromisoformat(item["url_expires_at"].replace("Z", "+00:00"))
-        if expires <= datetime.datetime.now(datetime.timezone.utc):
-            continue
+        expires = item.get("url_expires_at")
+        if expires is not None:
+            at = datetime.datetime.fromisoformat(expires.replace("Z", "+00:00"))
+            if at <= datetime.datetime.now(datetime.timezone.utc):
+                continue
         url = urllib.parse.urlsplit(item["url"])
         connection = http.client.HTTPConnection(url.hostname, url.port, timeout=20)
         connection.request("GET", url.path)
