@@ -71,7 +71,7 @@ export type * from './run/run-options.ts';
 export { runSuite } from './run/run-suite.ts';
 export type { SmokeFinding, SmokeReport } from './run/smoke-report.ts';
 export type * from './scripted-gateway/scripted-answer.ts';
-export { scriptedKeyOf } from './scripted-gateway/scripted-gateway.ts';
+export { scriptedKeysOf } from './scripted-gateway/scripted-gateway.ts';
 export type { Shard } from './shard/shard.ts';
 export { cameBack } from './target/came-back.ts';
 export { closingOnFailure } from './target/closers.ts';

@@ -80,7 +80,7 @@ const callsOf = (calls: readonly ToolCall[]): JsonObject =>
 interface ToolCall {
   readonly index?: number;
   readonly id?: string;
-  readonly function?: { readonly name?: string; readonly arguments?: string };
+  readonly function?: { readonly name?: string | null; readonly arguments?: string | null };
 }
 interface Choices {
   readonly choices?: readonly {
@@ -93,9 +93,12 @@ interface Choices {
 export function joined(chunks: readonly JsonObject[]): readonly ToolCall[] {
   const calls = new Map<number, ToolCall>();
   for (const fragment of chunks.flatMap((chunk) => (chunk as Choices).choices?.[0]?.delta?.tool_calls ?? [])) {
-    const { index = 0, function: { name = '', arguments: text = '' } = {} } = fragment;
+    const { index = 0, function: piece = {} } = fragment;
     const before = calls.get(index);
-    const more = { name: (before?.function?.name ?? '') + name, arguments: (before?.function?.arguments ?? '') + text };
+    const more = {
+      name: (before?.function?.name ?? '') + (piece.name ?? ''),
+      arguments: (before?.function?.arguments ?? '') + (piece.arguments ?? ''),
+    };
     calls.set(index, { ...(before ?? fragment), function: more });
   }
   return [...calls.values()];
@@ -144,7 +147,7 @@ export const referenceClient: ClientBehaviour = {
       ...callsOf(message?.tool_calls ?? []),
     };
   },
-  job: ({ id, state, error }) => ({ id, state, ...(error === undefined ? {} : { error }) }),
+  job: ({ id, state, error }) => ({ id, state, ...((error ?? undefined) === undefined ? {} : { error }) }),
   ids: ({ data }) => (data as readonly JsonObject[]).map(({ id }) => id),
   model: ({ id, modality }) => ({ id, modality }),
   error: ({ sent: { code, kind, message, request_id = null }, status, headers }) => ({
@@ -167,7 +170,8 @@ export const referenceClient: ClientBehaviour = {
   },
   isFinal: ({ state }) => ['succeeded', 'failed', 'canceled'].includes(String(state)),
   pollMs: () => 60,
-  opens: ({ url_expires_at }, nowMs) => url_expires_at === undefined || Date.parse(String(url_expires_at)) > nowMs,
+  opens: ({ url_expires_at }, nowMs) =>
+    (url_expires_at ?? undefined) === undefined || Date.parse(String(url_expires_at)) > nowMs,
   verifier,
   operations: referenceOperations,
 };

@@ -9,6 +9,8 @@ export interface ClientCallOptions {
   readonly limitMs?: number;
   /** When it fires, the caller gives the call up. Needs the feature `abort`. */
   readonly signal?: AbortSignal;
+  /** Which of the case's two API keys the caller gives. Default: the first. */
+  readonly key?: 'first' | 'second';
 }
 
 /**
@@ -33,6 +35,10 @@ export interface ClientWorld extends CaseWorld {
   supports(operation: DriverOperation): boolean;
   /** Throws `NotArranged` when the driver does not name one of these. */
   needs(...features: readonly DriverFeature[]): void;
+  /** Whether the driver names this feature. */
+  takes(feature: DriverFeature): boolean;
+  /** The case's API keys. */
+  readonly apiKeys: Readonly<Record<'first' | 'second', string>>;
   readonly call: CallClient;
   /** Keeps one driver for all calls of `use`, so that they share what one client remembers. At the same time they need the feature `concurrent`. */
   onOneClient<T>(use: (call: CallClient) => Promise<T>): Promise<T>;

@@ -28,7 +28,7 @@ export function openClientWorld(means: ClientMeans, label: string): OpenWorld<Cl
   const { options, clock, gateway, pool, nextExchangeId, operations, features } = means;
   const recorder = createRecorder(nextExchangeId);
   const place = gateway.place(recorder);
-  means.redactor.add(place.apiKey);
+  for (const key of Object.values(place.apiKeys)) means.redactor.add(key);
   let names = 0;
   let statements = 0;
   const world: ClientWorld = {
@@ -50,6 +50,8 @@ export function openClientWorld(means: ClientMeans, label: string): OpenWorld<Cl
     },
     pause: (ms) => clock.pause(ms),
     supports: (op) => operations.includes(op),
+    takes: (feature) => features.includes(feature),
+    apiKeys: place.apiKeys,
     needs(...wanted) {
       const missing = wanted.filter((feature) => !features.includes(feature));
       if (missing.length > 0) throw new NotArranged(`the driver does not name the feature ${missing.join(', ')}`);
@@ -67,10 +69,10 @@ export function openClientWorld(means: ClientMeans, label: string): OpenWorld<Cl
 /** Calls of a case, each recorded with what came of it. */
 function caller(means: ClientMeans, place: ScriptedPlace, recorder: Recorder, send: Driver['call']): CallClient {
   const { options, clock, redactor, operations } = means;
-  return async (op, params, { idempotencyKey, limitMs = options.callLimitMs, signal } = {}) => {
+  return async (op, params, { idempotencyKey, limitMs = options.callLimitMs, signal, key = 'first' } = {}) => {
     if (!operations.includes(op)) throw new NotArranged(`the driver does not support ${op}`);
     for (const secret of secretsOf(params)) redactor.add(secret, 'SECRET');
-    const request = { op, params, base_url: place.baseUrl, api_key: place.apiKey, prefix: options.prefix };
+    const request = { op, params, base_url: place.baseUrl, api_key: place.apiKeys[key], prefix: options.prefix };
     const called = { operation: op, params, idempotencyKey, atMs: clock.nowMs() };
     const id = recorder.begin();
     const record = (answer?: DriverAnswer) => recorder.record(driverExchange(id, called, clock.nowMs(), answer));

@@ -10,9 +10,9 @@ import type { AnswerClient, ClientRequest, ScriptedAnswer } from './scripted-ans
 
 const bodyLimitBytes = 8 * 1024 * 1024;
 
-/** The API key of a place: letters of both cases and the marks that a token may have, so that a client which alters it is seen. */
-export function scriptedKeyOf(token: string): string {
-  return `sk-${token}-SeCret_0.9~A+b/c==`;
+/** The API keys of a place: letters of both cases and the marks that a token may have, so that a client which alters one is seen. */
+export function scriptedKeysOf(token: string): Readonly<Record<'first' | 'second', string>> {
+  return { first: `sk-${token}-SeCret_0.9~A+b/c==`, second: `sk-${token}-OtHer_1.8~B+d/e==` };
 }
 
 type ServePlace = (message: IncomingMessage, response: ServerResponse, path: string) => void;
@@ -21,7 +21,7 @@ type ServePlace = (message: IncomingMessage, response: ServerResponse, path: str
 export interface ScriptedPlace {
   /** Base URL to give to the client. */
   readonly baseUrl: string;
-  readonly apiKey: string;
+  readonly apiKeys: ReturnType<typeof scriptedKeysOf>;
   answer(decide: AnswerClient): void;
   requests(): readonly ClientRequest[];
   close(): void;
@@ -56,7 +56,9 @@ export class ScriptedGateway {
   /** The place whose key a request carries that went to no place's path. */
   #placeByKey({ rawHeaders, url }: IncomingMessage): ServePlace | undefined {
     const text = `${rawHeaders.join('\n')}\n${decoded(url ?? '')}`.toLowerCase();
-    return [...this.#places].find(([token]) => text.includes(scriptedKeyOf(token).toLowerCase()))?.[1];
+    return [...this.#places].find(([token]) =>
+      Object.values(scriptedKeysOf(token)).some((key) => text.includes(key.toLowerCase())),
+    )?.[1];
   }
 
   /** A place of its own for one case: a path and an API key. */
@@ -71,7 +73,7 @@ export class ScriptedGateway {
     });
     return {
       baseUrl: `http://127.0.0.1:${port}/${token}`,
-      apiKey: scriptedKeyOf(token),
+      apiKeys: scriptedKeysOf(token),
       answer: (next) => {
         decide = next;
       },

@@ -124,6 +124,18 @@ export const concurrentDeviations: readonly BadClient[] = [
     entails: ['client.concurrent.'],
   },
   {
+    id: 'client.concurrent.own-request:provider',
+    changes: {
+      wire(wire, call, tools) {
+        const body = wire.body === undefined ? {} : (JSON.parse(wire.body) as JsonObject);
+        if (body.provider === undefined) return wire;
+        if (call.attempt === 1) tools.memory.set('provider', body.provider);
+        return { ...wire, body: JSON.stringify({ ...body, provider: tools.memory.get('provider') }) };
+      },
+    },
+    entails: ['client.concurrent.'],
+  },
+  {
     id: 'client.concurrent.own-key',
     changes: { ownKey: ({ isKeyed }, tools) => (isKeyed ? `key-${Math.floor(tools.nowMs() / 1000)}` : undefined) },
     entails: ['client.concurrent.'],

@@ -4,6 +4,7 @@ import { answerDeviations } from './answer.ts';
 import { charsetDeviations } from './charset.ts';
 import { chatDeviations } from './chat.ts';
 import { concurrentDeviations } from './concurrent.ts';
+import { detailDeviations } from './details.ts';
 import { earlierStreamDeviations } from './earlier-stream.ts';
 import { edgeCaseAnswerDeviations } from './edge-case-answers.ts';
 import { edgeCaseRequestDeviations } from './edge-case-requests.ts';
@@ -17,6 +18,7 @@ import { givingUpDeviations } from './giving-up.ts';
 import { idempotencyDeviations } from './idempotency.ts';
 import { inputDeviations } from './inputs.ts';
 import { jobDeviations } from './job.ts';
+import { keptSettingDeviations } from './kept-settings.ts';
 import { modelDeviations } from './model.ts';
 import { noJsonDeviations } from './no-json.ts';
 import { outputDeviations } from './output.ts';
@@ -41,6 +43,7 @@ export const badClients: readonly BadClient[] = [
   charsetDeviations,
   chatDeviations,
   concurrentDeviations,
+  detailDeviations,
   earlierStreamDeviations,
   edgeCaseAnswerDeviations,
   edgeCaseRequestDeviations,
@@ -54,6 +57,7 @@ export const badClients: readonly BadClient[] = [
   idempotencyDeviations,
   inputDeviations,
   jobDeviations,
+  keptSettingDeviations,
   modelDeviations,
   noJsonDeviations,
   outputDeviations,

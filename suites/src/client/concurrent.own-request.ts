@@ -3,6 +3,7 @@ import {
   type ClientWorld,
   controlThat,
   expectThat,
+  isObject,
   jsonDifferences,
   requestHeaderOf,
   show,
@@ -65,7 +66,17 @@ interface Stranger {
 const ruleOf: Readonly<Record<string, string>> = {
   model: 'client.request.model-unchanged',
   messages: 'client.request.messages-unchanged',
+  prompt: 'client.request.inputs-unchanged',
+  temperature: 'client.request.settings-unchanged',
+  provider: 'client.request.routing-unchanged',
+  retry_of: 'client.request.retry-of',
 };
+
+/** What the caller gave a call, as fields of a body. */
+const givenTo = ({ params }: NamedCall['operation']): Readonly<Record<string, unknown>> => ({
+  ...params,
+  ...(isObject(params.inputs) ? params.inputs : {}),
+});
 
 function strangerIn({ operation, options }: NamedCall, requests: readonly ClientRequest[]): Stranger | undefined {
   for (const [attempt, request] of requests.entries()) {
@@ -74,8 +85,9 @@ function strangerIn({ operation, options }: NamedCall, requests: readonly Client
     const rule = attempt === 0 ? 'client.idempotency.caller-key' : 'client.idempotency.same-key';
     if (sent !== wanted) return { what: 'Idempotency-Key', wanted, sent, request, rule };
     for (const [what, of] of Object.entries(ruleOf)) {
-      const [given, field] = [operation.params[what], bodyOf(request)[what]];
-      if (jsonDifferences(given, field).length > 0) return { what, wanted: given, sent: field, request, rule: of };
+      const [given, field] = [givenTo(operation)[what], bodyOf(request)[what]];
+      if (given !== undefined && jsonDifferences(given, field).length > 0)
+        return { what, wanted: given, sent: field, request, rule: of };
     }
   }
   return undefined;
@@ -86,7 +98,14 @@ const atFirst = refusalAtOnce('snapshot_expired');
 
 function named(world: ClientWorld, one: (typeof rows)[keyof typeof rows], word: string): NamedCall {
   const call = one.call(word);
-  const operation = { ...call.operation, params: { ...call.operation.params, model: `acme/${word}` } };
+  const own = {
+    ...(world.takes('provider') ? { provider: { only: [word] } } : {}),
+    ...(world.takes('temperature') && one !== image
+      ? { temperature: word.length / 10 + word.charCodeAt(0) / 1000 }
+      : {}),
+    ...(world.takes('retry_of') && one === image ? { retry_of: `job_of-${word}` } : {}),
+  };
+  const operation = { ...call.operation, params: { ...call.operation.params, ...own, model: `acme/${word}` } };
   return { ...call, operation, answers: [atFirst, ...call.answers], options: { idempotencyKey: world.unique(word) } };
 }
 

@@ -1,31 +1,54 @@
-import { expectThat } from '@gateproof/harness';
+import { type CallClient, type ClientWorld, expectThat } from '@gateproof/harness';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { expectOk } from '../support/client/expectations.ts';
+import { operations } from '../support/client/operations.ts';
 import { jobBody } from '../support/client/replies.ts';
 
-/** The states of one job, as it is read again and again. */
-const histories: Readonly<Record<string, readonly string[]>> = {
-  'to its end': ['queued', 'processing', 'succeeded'],
-  'to a failure': ['processing', 'failed'],
-  'to its cancel': ['queued', 'canceled'],
+const { create_image: image } = operations;
+
+/** What the caller asks, and the state in which the service answers it. */
+interface Step {
+  readonly op: 'get_job' | 'cancel_job' | 'create_image' | 'wait_job';
+  readonly state: string;
+}
+const reads = (...states: readonly string[]) => states.map((state): Step => ({ op: 'get_job', state }));
+const cancels = (state: string): Step => ({ op: 'cancel_job', state });
+const submits = (state: string): Step => ({ op: 'create_image', state });
+const waits = (state: string): Step => ({ op: 'wait_job', state });
+
+/** What becomes of one job while a client asks for it. The work may still end well after an accepted cancel (freedom F014). */
+const histories: Readonly<Record<string, readonly Step[]>> = {
+  'to its end': reads('queued', 'processing', 'succeeded'),
+  'to a failure': reads('processing', 'failed'),
+  'to its cancel': reads('queued', 'canceled'),
+  'after an accepted cancel': [...reads('queued'), cancels('processing'), ...reads('processing', 'succeeded')],
+  'after a cancel of a queued job': [cancels('queued'), ...reads('queued', 'canceled')],
+  'waited for after an accepted cancel': [cancels('processing'), waits('succeeded'), ...reads('succeeded')],
+  'after its submission': [submits('queued'), ...reads('processing', 'succeeded')],
+  'canceled after its submission': [submits('queued'), cancels('processing'), ...reads('canceled')],
 };
 
-const readAnew = clientRows('client.job.read-anew', histories, (world, states) =>
+/** Whether the state is what the client reports; a job that failed may be reported as a failure. */
+async function expectState(world: ClientWorld, call: CallClient, { op, state }: Step): Promise<void> {
+  world.answer(({ method }) => ({
+    status: method === 'POST' && op === 'create_image' ? 202 : 200,
+    body: jobBody(state),
+  }));
+  const answer = await call(op, op === 'create_image' ? image.params : { job_id: 'job_1' });
+  if (state === 'failed' && !answer.ok) return world.stated();
+  const result = expectOk(world, answer, `a job in state ${state}`);
+  expectThat(world, result.state === state, {
+    expected: `${state} from ${op}, as the service says now`,
+    observed: String(result.state),
+  });
+}
+
+const readAnew = clientRows('client.job.read-anew', histories, (world, steps) =>
   world.onOneClient(async (call) => {
-    for (const state of states) {
-      world.answer(() => ({ body: jobBody(state) }));
-      const answer = await call('get_job', { job_id: 'job_1' });
-      // A client may report a job that failed as a failure.
-      if (state === 'failed' && !answer.ok) return world.stated();
-      const result = expectOk(world, answer, `a job in state ${state}`);
-      expectThat(world, result.state === state, {
-        expected: `${state}, as the service says now`,
-        observed: String(result.state),
-      });
-    }
+    for (const step of steps) await expectState(world, call, step);
   }),
 );
 
-/** What a client says of a job that its caller reads again (Endpoints › GET /v1/jobs/{id}). */
-const reads: readonly ClientCheck[] = [readAnew];
-export default reads;
+/** What a client says of a job that its caller asks for again (Endpoints › GET /v1/jobs/{id}). */
+const anew: readonly ClientCheck[] = [readAnew];
+export default anew;

@@ -3,7 +3,7 @@ import { type ClientCheck, clientRows } from '../support/client/define-client-ch
 import { reportOf, transcriptionParams } from '../support/client/expectations.ts';
 import { bodyOf, lastRequest } from '../support/client/last-request.ts';
 import { attempt, controlOperation, type Operation, operations } from '../support/client/operations.ts';
-import { errorAnswer, jobBody } from '../support/client/replies.ts';
+import { errorAnswer, jobBody, refusalAtOnce } from '../support/client/replies.ts';
 
 const { create_image: image, create_transcription: transcription, chat, chat_stream: chatStream } = operations;
 const audio = transcriptionParams.inputs;
@@ -13,6 +13,20 @@ const inputs = {
   'nested values': { prompt: 'Zoë "red" \u{1F3A8}', size: '64x64', n: 2, options: { seed: 7, tags: ['a', 'b'] } },
   'false, zero and empty': { prompt: 'a', enhance: false, seed: 0, negative_prompt: '', loras: [], extra: {} },
   'names in every style': { prompt: 'a', aspectRatio: '1:1', guidance_scale: 7.5, 'x-mode': 'b', N: 1 },
+  'nested names in every style': {
+    prompt: 'a',
+    control_net: { model_id: 'b', guidanceScale: 1, 'x-mode': 2, Strength_2: 3 },
+    loras: [{ model_path: 'c', scaleBy: 0.5, tags: [{ first_name: 'd', secondName: 'e' }] }],
+  },
+  'nested false, zero, empty and null': {
+    prompt: 'a',
+    options: { enhance: false, seed: 0, suffix: '', mask: null, tags: [], more: {} },
+    layers: [null, '', 0, false, [], {}],
+  },
+  'letters of the world': {
+    prompt: 'e\u0301 \u00e9 ﬁ \uFEFFa\u200B',
+    options: { caption: 'e\u0301 ﬁ', schlüssel_ä: 'ö' },
+  },
   'names that libraries use themselves': {
     prompt: 'a',
     timeout: 30,
@@ -115,18 +129,22 @@ const streamAsked = clientRows('client.request.stream-asked', ['at first', 'agai
 
 const cancelWithoutBody = clientRows(
   'client.request.cancel-without-body',
-  ['canceled', 'processing'],
-  async (world, state) => {
-    world.answer(() => ({ body: jobBody(state) }));
-    await world.call('cancel_job', { job_id: 'job_1' });
-    const request = world.requests().find(({ method, path }) => method !== 'GET' || path.includes('cancel'));
-    const length = request?.exchange.request.body.length ?? 0;
-    const isCancel = request?.method === 'POST' && request.path.split('?')[0] === operations.cancel_job.path;
-    expectThat(world, isCancel && length === 0, {
-      expected: `POST ${operations.cancel_job.path} without a body`,
-      observed: request === undefined ? 'no such request' : `${request.method} ${request.path} with ${length} bytes`,
-      exchanges: request === undefined ? [] : [request.exchange.id],
-    });
+  ['canceled', 'processing', 'canceled, sent again'],
+  async (world, row) => {
+    const { cancel_job: cancel } = operations;
+    const [state = row, again] = row.split(', ');
+    const before = again === undefined ? [] : [refusalAtOnce('snapshot_expired')];
+    const { requests } = await attempt(world, cancel, [...before, { body: jobBody(state) }]);
+    const cancels = requests.filter(({ method, path }) => method !== 'GET' || path.includes('cancel'));
+    expectThat(world, cancels.length > 0, { expected: `POST ${cancel.path}`, observed: 'no such request' });
+    for (const { method, path, exchange } of cancels) {
+      const { length } = exchange.request.body;
+      expectThat(world, method === 'POST' && path.split('?')[0] === cancel.path && length === 0, {
+        expected: `POST ${cancel.path} without a body`,
+        observed: `${method} ${path} with ${length} bytes`,
+        exchanges: [exchange.id],
+      });
+    }
   },
 );
 

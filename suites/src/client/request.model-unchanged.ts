@@ -100,13 +100,18 @@ const texts = {
   'zero width and byte order marks': '\uFEFFa\u200Bb\u00A0c\u00AD',
   'right to left': 'שלום \u202Eabc',
 };
+/** One of each role, all of them texts that a client may take for other ones. */
+const inEachMessage = [system, assistant(''), user('')].flatMap(({ role }) =>
+  Object.values(texts).map((content) => ({ role, content })),
+);
 const textRows = Object.fromEntries(
-  [chat, chatStream].flatMap((operation) =>
-    Object.entries(texts).map(([name, content]) => [
+  [chat, chatStream].flatMap((operation) => [
+    ...Object.entries(texts).map(([name, content]) => [
       `${operation.op}: ${name}`,
       { operation, messages: [user(content)] },
     ]),
-  ),
+    [`${operation.op}: in messages of each role`, { operation, messages: inEachMessage }],
+  ]),
 );
 
 const lists = {

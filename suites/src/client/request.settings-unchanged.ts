@@ -67,7 +67,12 @@ const both = [chat, chatStream];
 const everySubmission = Object.values(submissions);
 const schema = {
   type: 'object',
-  properties: { city: { type: 'string', enum: ['Köln', ''] }, n: { type: ['integer', 'null'], default: null } },
+  properties: {
+    city: { type: 'string', enum: ['Köln', ''], description: 'e\u0301 ﬁ' },
+    n: { type: ['integer', 'null'], default: null },
+    day_of_week: { type: 'boolean', default: false, examples: [] },
+    dayOfYear: { anyOf: [{ type: 'object', properties: {}, required: [] }, { $ref: '#/$defs/Day_2' }] },
+  },
   required: ['city'],
   additionalProperties: false,
 };
@@ -93,7 +98,9 @@ const tools = rowsOf(both, 'tools', [
 const toolsUnchanged = clientRows('client.request.tools-unchanged', tools, expectSent);
 
 const narrowing = [{ order: ['one', 'two'], allow_fallbacks: false, only: [] }];
-const own = [{ zdr: true, region: 'eu', retention: 'none', nested: { off: false, none: null } }];
+const own = [
+  { zdr: true, region: 'eu', retention: 'none', nested: { off: false, none: null, keep_for: 0, keepIn: '' } },
+];
 const routing = { ...rowsOf(everySubmission, 'provider', narrowing), ...rowsOf(everySubmission, 'svc', own) };
 const routingUnchanged = clientRows('client.request.routing-unchanged', routing, expectSent);
 

@@ -4,14 +4,14 @@ import {
   requestHeaderOf,
   requestJsonOf,
   type StandingCheck,
-  scriptedKeyOf,
+  scriptedKeysOf,
 } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
 import { heldIf, type Look, type Subject, standingTable } from '../support/standing-table.ts';
 
 interface SeenRequest extends Subject {
-  /** The key that the caller gave; undefined when the request went past the base address. */
-  readonly key: string | undefined;
+  /** The keys that callers of the case give; undefined when the request went past the base address. */
+  readonly keys: readonly string[] | undefined;
   /** The service's. */
   readonly prefix: string;
   /** Path below the base address. */
@@ -26,8 +26,8 @@ function* requestsSeen(history: History): Generator<SeenRequest> {
     const [, token, below = ''] = /^https?:\/\/[^/]+\/(case\d+)(\/.*)?$/.exec(exchange.request.url) ?? [];
     if (exchange.side !== 'request' || isDownload(below)) continue;
     yield token === undefined
-      ? { exchange, prefix: history.prefix, key: undefined, path: `past the base address: ${exchange.request.url}` }
-      : { exchange, prefix: history.prefix, key: scriptedKeyOf(token), path: below };
+      ? { exchange, prefix: history.prefix, keys: undefined, path: `past the base address: ${exchange.request.url}` }
+      : { exchange, prefix: history.prefix, keys: Object.values(scriptedKeysOf(token)), path: below };
   }
 }
 
@@ -35,12 +35,12 @@ const hasBody = ({ request }: Exchange) => request.body.length > 0;
 const isSubmission = (path: string) =>
   /^\/v1\/(chat\/completions|images\/generations|audio\/transcriptions)$/.test(path);
 
-function bearer({ exchange, key }: SeenRequest): Look {
-  if (key === undefined) return undefined;
+function bearer({ exchange, keys }: SeenRequest): Look {
+  if (keys === undefined) return undefined;
   const header = requestHeaderOf(exchange, 'authorization');
   const [, scheme = '', token] = /^(\S+) +(.*)$/.exec(header ?? '') ?? [];
   return heldIf(
-    scheme.toLowerCase() === 'bearer' && token === key,
+    scheme.toLowerCase() === 'bearer' && keys.includes(token ?? ''),
     "Authorization: Bearer and the caller's key",
     header,
   );
@@ -60,9 +60,9 @@ function contentType({ exchange }: SeenRequest): Look {
   return heldIf(/^application\/json\s*(;|$)/i.test(header ?? ''), 'Content-Type application/json', header);
 }
 
-function urlWithoutKey({ exchange, key }: SeenRequest): Look {
+function urlWithoutKey({ exchange, keys = [] }: SeenRequest): Look {
   const { url } = exchange.request;
-  const spellings = key === undefined ? [] : [key, encodeURIComponent(key), encodeURI(key), key.slice(3)];
+  const spellings = keys.flatMap((key) => [key, encodeURIComponent(key), encodeURI(key), key.slice(3)]);
   return heldIf(!spellings.some((spelling) => url.includes(spelling)), 'a URL without the key', url);
 }
 

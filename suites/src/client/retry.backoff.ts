@@ -1,7 +1,6 @@
 import { type ClientWorld, DriverSilent, expectThat, NotExercised } from '@gateproof/harness';
 import { backoffEvidence, type FailingCall, mostBackoffCalls } from '../support/client/backoff-evidence.ts';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
-import { controlChat } from '../support/client/expectations.ts';
 import {
   attempt,
   controlOperation,
@@ -10,7 +9,7 @@ import {
   operations,
   requestsOf,
 } from '../support/client/operations.ts';
-import { errorAnswer } from '../support/client/replies.ts';
+import { errorAnswer, jobBody } from '../support/client/replies.ts';
 
 const { chat, chat_stream: chatStream } = operations;
 
@@ -116,18 +115,33 @@ const retryAfter = clientRows<Wait>('client.retry.retry-after', { ...shortWaits,
 
 const limited = (seconds: number) =>
   errorAnswer('rate_limited', { retry_after_ms: seconds * 1000 }, { 'retry-after': String(seconds) });
-const sequences = { 'longer the second time': [1, 2], 'only the second time': [undefined, 2] } as const;
+/** The waits that the answers of one call ask for, in order: undefined where a refusal states none, `served` for an answer after which the client goes on. */
+interface Sequence {
+  readonly operation: Operation;
+  readonly waits: readonly (number | undefined | 'served')[];
+}
+const running = { body: jobBody('processing') };
+const sequences: Readonly<Record<string, Sequence>> = {
+  'longer the second time': { operation: chat, waits: [1, 2] },
+  'only the second time': { operation: chat, waits: [undefined, 2] },
+  'a poll after one that was served': { operation: poll, waits: ['served', 2] },
+  'a stream, longer the second time': { operation: chatStream, waits: [1, 2] },
+  'a submission, only the second time': { operation: image, waits: [undefined, 2] },
+};
+const answerOf = (wait: Sequence['waits'][number]) =>
+  wait === 'served' ? running : wait === undefined ? errorAnswer('rate_limited') : limited(wait);
 
-const retryAfterEachTime = clientRows('client.retry.retry-after-each-time', sequences, async (world, seconds) => {
-  await controlChat(world);
-  const answers = seconds.map((one) => (one === undefined ? errorAnswer('rate_limited') : limited(one)));
-  const seen = await attempt(world, chat, [...answers, chat.served]);
-  requireRetry(seen, seconds.length);
+const retryAfterEachTime = clientRows('client.retry.retry-after-each-time', sequences, async (world, row) => {
+  const { operation, waits: asked } = row;
+  await controlOperation(world, operation);
+  const seen = await attempt(world, operation, [...asked.map(answerOf), operation.served]);
+  requireRetry(seen, asked.length);
+  const leastS = asked.map((wait) => (typeof wait === 'number' ? wait : 0));
   expectThat(
     world,
-    seconds.every((one, place) => (seen.gapsMs[place] ?? 0) >= (one ?? 0) * 1000 - slackMs),
+    leastS.every((least, place) => (seen.gapsMs[place] ?? 0) >= least * 1000 - slackMs),
     {
-      expected: `waits of at least ${seconds.map((one) => `${one ?? 0} s`).join(', ')}, as the answer before each says`,
+      expected: `waits of at least ${leastS.map((least) => `${least} s`).join(', ')}, as the answer before each says`,
       observed: seen.gapsMs.map((gap) => `${gap.toFixed(0)} ms`).join(', '),
     },
   );

@@ -39,6 +39,14 @@ const afterRetries: Readonly<Record<string, Refusal>> = Object.fromEntries(
   ]),
 );
 
+/** A client may have a list of its own for each of its operations: each code to each of them. */
+const eachCode: Readonly<Record<string, Refusal>> = Object.fromEntries(
+  unlike.map((operation) => {
+    const [answer, ...further] = terminals.map(({ code }) => errorAnswer(code));
+    return [`each code for ${operation.op}`, { operation, answer: answer ?? {}, further }];
+  }),
+);
+
 const withRetryAfter = (seconds: number): Refusal => ({
   operation: chat,
   answer: errorAnswer('invalid_request', { retry_after_ms: seconds * 1_000 }, { 'retry-after': String(seconds) }),
@@ -58,7 +66,7 @@ const terminal = notRetried('client.retry.terminal', {
   ),
   'idempotency_conflict without a key': refused('idempotency_conflict'),
   ...Object.fromEntries(terminals.map(({ code }) => [code, refused(code)])),
-  ...Object.fromEntries(unlike.map((operation) => [`forbidden for ${operation.op}`, refused('forbidden', operation)])),
+  ...eachCode,
 });
 const withStatus = (code: string, status: number, operation: Operation = chat): Refusal => ({
   operation,

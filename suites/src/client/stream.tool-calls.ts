@@ -1,3 +1,4 @@
+import { type ClientWorld, isObject, type JsonObject, SetupFailed, Violation } from '@gateproof/harness';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { expectOk } from '../support/client/expectations.ts';
 import { attempt, controlOperation, operations } from '../support/client/operations.ts';
@@ -29,7 +30,12 @@ const byTurns = <T>(one: readonly T[], other: readonly T[]): readonly T[] =>
     .flat()
     .filter((item) => item !== undefined) as readonly T[];
 
-const streams: Readonly<Record<string, { readonly calls: readonly ToolCall[]; readonly chunks: readonly object[] }>> = {
+interface ToolStream {
+  readonly calls: readonly ToolCall[];
+  readonly chunks: readonly object[];
+}
+
+const streams: Readonly<Record<string, ToolStream>> = {
   'one call': { calls: [weather], chunks: [opening(0, weather), ...pieces(0, weather)] },
   'one after the other': {
     calls: [weather, again],
@@ -48,15 +54,57 @@ const streams: Readonly<Record<string, { readonly calls: readonly ToolCall[]; re
     chunks: [opening(0, weather), opening(1, again), ...byTurns(pieces(0, weather), pieces(1, again))],
   },
 };
-const streamedCalls = clientRows('client.stream.tool-calls', streams, async (world, { calls, chunks }) => {
-  world.needs('tools');
-  await controlOperation(world, chatStream);
+async function expectStreamed(world: ClientWorld, { calls, chunks }: ToolStream): Promise<void> {
   const end = { ...chunk(undefined), choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] };
   const events = [...chunks, end].map(event).concat('data: [DONE]\n\n');
   const heard = await attempt(world, { ...chatStream, params: { ...chatStream.params, tools } }, [{ events }]);
   expectCalls(world, expectOk(world, heard.answer, 'a stream of tool calls'), calls);
+}
+
+const streamedCalls = clientRows('client.stream.tool-calls', streams, async (world, row) => {
+  world.needs('tools');
+  await controlOperation(world, chatStream);
+  await expectStreamed(world, row);
+});
+
+/** What services write into the later pieces of a call where they have nothing to say; the name stands in the first piece alone. */
+const fillers: Readonly<Record<string, (call: ToolCall) => JsonObject>> = {
+  'empty ids and names': () => ({ id: '', type: 'function', function: { name: '' } }),
+  'ids and names that are null': () => ({ id: null, type: null, function: { name: null } }),
+  'the id of the call in each piece': ({ id }) => ({ id, type: 'function' }),
+  'empty ids': () => ({ id: '' }),
+};
+const filled = (index: number, call: ToolCall, filler: JsonObject) => [
+  opening(index, call),
+  ...(call.arguments.match(/.{1,7}/gs) ?? []).map((text) =>
+    fragment(index, {
+      ...filler,
+      function: { ...(isObject(filler.function) ? filler.function : {}), arguments: text },
+    }),
+  ),
+];
+const fillerStreams: Readonly<Record<string, ToolStream>> = Object.fromEntries(
+  Object.entries(fillers).map(([name, filler]) => [
+    name,
+    { calls: [weather, again], chunks: [...filled(0, weather, filler(weather)), ...filled(1, again, filler(again))] },
+  ]),
+);
+const plainStream: ToolStream = {
+  calls: [weather, again],
+  chunks: [opening(0, weather), ...pieces(0, weather), opening(1, again), ...pieces(1, again)],
+};
+const fillersIgnored = clientRows('client.stream.tool-call-fillers', fillerStreams, async (world, row) => {
+  world.needs('tools');
+  await controlOperation(world, chatStream);
+  await expectStreamed(world, plainStream).catch((error: unknown) => {
+    if (!(error instanceof Violation)) throw error;
+    throw new SetupFailed('a stream of two plain tool calls is not reported with them', {
+      prerequisite: 'client.stream.tool-calls',
+    });
+  });
+  await expectStreamed(world, row);
 });
 
 /** Tool calls that come in pieces (POST /v1/chat/completions, response). */
-const streamed: readonly ClientCheck[] = [streamedCalls];
+const streamed: readonly ClientCheck[] = [streamedCalls, fillersIgnored];
 export default streamed;

@@ -116,6 +116,14 @@ const lineEnds = completes('client.stream.line-ends', 'a stream with comments, C
   comments: ofEvents([': keep-alive\n\n', ...plain.flatMap((one) => [one, ': ping\n\n'])]),
   'a comment of one colon': ofEvents([':\n\n', ...plain.flatMap((one) => [`:\n${one}`])]),
   'a comment that looks like data': ofEvents([': data: {"error": 1}\n\n', ': data: [DONE]\n\n', ...plain]),
+  'a comment between the data and the end of an event': ofEvents(
+    plain.map((one) => one.replace(/\n\n$/, '\n: ping\n\n')),
+  ),
+  'a comment between the data and the end of an event, CRLF': ofEvents(
+    crlf.map((one) => one.replace(/\r\n\r\n$/, '\r\n:\r\n\r\n')),
+  ),
+  'events without data': ofEvents(plain.map((one) => `event: ping\n\nid: 1\n\n${one}`)),
+  'a field without a colon and one of an unknown name': ofEvents(plain.map((one) => `data-size: 3\nretry\n${one}`)),
   'id and retry': ofEvents(plain.map((one, place) => `id: ${place}\nretry: 1000\n${one}`)),
   'an event name': ofEvents(plain.map((one) => `event: message\n${one}`)),
   'fields after the data': ofEvents(plain.map((one) => one.replace(/\n\n$/, '\nid: 1\n\n'))),
@@ -128,6 +136,12 @@ const inLines = (one: string) => one.replace(/^data: (.*),("choices")/, 'data: $
 const dataLines = completes('client.stream.data-lines', 'a stream whose data stands on several lines', {
   'two lines': ofEvents(plain.map(inLines)),
   'two lines that end with CRLF': ofEvents(plain.map((one) => inLines(one).replaceAll('\n', '\r\n'))),
+  'a comment between two lines of data': ofEvents(
+    plain.map((one) => inLines(one).replace('\ndata: ', '\n: ping\ndata: ')),
+  ),
+  'another field between two lines of data': ofEvents(
+    plain.map((one) => inLines(one).replace('\ndata: ', '\nid: 7\ndata: ')),
+  ),
   'an empty line of data': ofEvents(plain.map((one) => one.replace('data: {', 'data:\ndata: {'))),
 });
 

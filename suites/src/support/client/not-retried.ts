@@ -1,4 +1,12 @@
-import { type ClientRequest, expectThat, NotExercised, requestHeaderOf, type ScriptedAnswer } from '@gateproof/harness';
+import {
+  type ClientRequest,
+  type ClientWorld,
+  expectThat,
+  isObject,
+  NotExercised,
+  requestHeaderOf,
+  type ScriptedAnswer,
+} from '@gateproof/harness';
 import { errorTable } from '@gateproof/spec';
 import { type ClientCheck, clientRows } from './define-client-check.ts';
 import { expectFailure } from './expectations.ts';
@@ -25,33 +33,50 @@ function asksForResult(requests: readonly ClientRequest[]): boolean {
   return requests.length > 1 && isKeyed && gapsBetween(requests).every((gap) => gap >= resultWaitMs);
 }
 
+/** Its code, for a report. */
+function codeIn({ body }: ScriptedAnswer): string {
+  const code = isObject(body) && isObject(body.error) ? body.error.code : undefined;
+  return code === undefined ? '' : ` (${String(code)})`;
+}
+
 /** An operation and the answer that refuses it. */
 export interface Refusal {
   readonly operation: Operation;
   readonly answer: ScriptedAnswer;
+  /** Of further calls, one each. */
+  readonly further?: readonly ScriptedAnswer[];
   /** Failures before it that invite a retry. */
   readonly before?: readonly ScriptedAnswer[];
 }
 
 /** A check of refusals after which the client must not send the same again. */
 export function notRetried(rule: string, rows: Readonly<Record<string, Refusal>>): ClientCheck {
-  return clientRows(rule, rows, async (world, { operation, answer: refusal, before = [] }) => {
-    await controlOperation(world, operation);
-    const from = world.requests().length;
-    const { answer } = await attempt(world, operation, [...before, refusal, operation.served]);
-    const sinceRefusal = () => requestsOf(world, operation, from).slice(before.length);
-    if (sinceRefusal().length === 0) throw new NotExercised('the client does not retry so often');
-    if (sinceRefusal().length === 1) await world.pause(afterwardsMs);
-    const requests = sinceRefusal();
-    if (refusal.status === errorTable.get('idempotency_conflict')?.status && asksForResult(requests))
-      return world.stated();
-    expectThat(world, repeats(requests).length === 0, {
-      expected: `one request: an error with status ${refusal.status} and kind terminal`,
-      observed: `${requests.length} requests`,
-      exchanges: requests.map(({ exchange }) => exchange.id),
-    });
-    if (requests.length === 1) expectFailure(world, answer, 'a terminal error');
+  return clientRows(rule, rows, async (world, row) => {
+    await controlOperation(world, row.operation);
+    for (const answer of [row.answer, ...(row.further ?? [])]) await expectOne(world, { ...row, answer });
   });
+}
+
+/** One call that is refused, and not sent again. */
+async function expectOne(
+  world: ClientWorld,
+  { operation, answer: refusal, before = [], further = [] }: Refusal,
+): Promise<void> {
+  const isLast = further.length === 0 || refusal === further.at(-1);
+  const from = world.requests().length;
+  const { answer } = await attempt(world, operation, [...before, refusal, operation.served]);
+  const sinceRefusal = () => requestsOf(world, operation, from).slice(before.length);
+  if (sinceRefusal().length === 0) throw new NotExercised('the client does not retry so often');
+  if (sinceRefusal().length === 1 && isLast) await world.pause(afterwardsMs);
+  const requests = sinceRefusal();
+  if (refusal.status === errorTable.get('idempotency_conflict')?.status && asksForResult(requests))
+    return world.stated();
+  expectThat(world, repeats(requests).length === 0, {
+    expected: `one request: an error with status ${refusal.status} and kind terminal${codeIn(refusal)}`,
+    observed: `${requests.length} requests`,
+    exchanges: requests.map(({ exchange }) => exchange.id),
+  });
+  if (requests.length === 1) expectFailure(world, answer, 'a terminal error');
 }
 
 /** An operation that is refused with this code. */

@@ -1,4 +1,4 @@
-import { type ClientWorld, controlThat, expectThat, type ScriptedAnswer } from '@gateproof/harness';
+import { type AnswerClient, type ClientWorld, controlThat, expectThat, type ScriptedAnswer } from '@gateproof/harness';
 import type { DriverAnswer, DriverOperation } from '@gateproof/spec';
 import { type ClientCheck, clientRows } from './define-client-check.ts';
 import { chatParams, expectOk, reportOf } from './expectations.ts';
@@ -7,7 +7,9 @@ import { controlOperation, operations } from './operations.ts';
 /** An answer of the service and what its caller must hear of it. */
 export interface ToleratedAnswer {
   readonly op: DriverOperation;
-  readonly answer: ScriptedAnswer;
+  /** A function where it depends on the request. */
+  readonly answer: ScriptedAnswer | AnswerClient;
+  readonly params?: Readonly<Record<string, unknown>>;
   /** The same answer without what is to be tolerated, and the rule that judges it: who does not read it is not judged by the other. */
   readonly plain?: { readonly answer: ScriptedAnswer; readonly prerequisite: string };
   hears(answer: DriverAnswer): boolean;
@@ -38,6 +40,7 @@ const params: Readonly<Partial<Record<DriverOperation, object>>> = {
 };
 
 async function control(world: ClientWorld, op: DriverOperation): Promise<void> {
+  if (op === 'open_output') return;
   const operation = Object.values(operations).find((one) => one.op === op);
   if (operation !== undefined) return controlOperation(world, operation);
   world.answer(() => operations.get_job.served);
@@ -46,11 +49,11 @@ async function control(world: ClientWorld, op: DriverOperation): Promise<void> {
 
 /** A check of answers that must be read like any other, whatever they lack or have besides. */
 export function tolerates(rule: string, what: string, rows: Readonly<Record<string, ToleratedAnswer>>): ClientCheck {
-  return clientRows(rule, rows, async (world, { op, answer, plain, hears }) => {
+  return clientRows(rule, rows, async (world, { op, answer, plain, hears, params: more = {} }) => {
     await control(world, op);
-    const ask = (given: ScriptedAnswer) => {
-      world.answer(() => given);
-      return world.call(op, { ...chatParams, ...params[op] });
+    const ask = (given: ScriptedAnswer | AnswerClient) => {
+      world.answer(typeof given === 'function' ? given : () => given);
+      return world.call(op, { ...chatParams, ...params[op], ...more });
     };
     if (plain !== undefined) {
       const isRead = hears(await ask(plain.answer));

@@ -1,0 +1,72 @@
+import { type ClientRequest, expectThat, requestHeaderOf, type ScriptedAnswer } from '@gateproof/harness';
+import type { DriverAnswer, DriverOperation } from '@gateproof/spec';
+import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
+import { chatParams, expectOk, imageParams, reportOf } from '../support/client/expectations.ts';
+import { completion, jobBody, modelBody } from '../support/client/replies.ts';
+
+type WhichKey = 'first' | 'second';
+
+/** What each key's owner is answered, and what tells one answer from the other. */
+interface OfKey {
+  readonly op: DriverOperation;
+  readonly params: Readonly<Record<string, unknown>>;
+  answer(which: WhichKey): ScriptedAnswer;
+  heard(answer: DriverAnswer): unknown;
+}
+const field = (name: string) => (answer: DriverAnswer) => (answer.ok ? String(answer.result[name]) : undefined);
+const job = { params: { job_id: 'job_1' } };
+/** Jobs of one id in two accounts, so that a client that keeps jobs by their ids alone is seen. */
+const states: Readonly<Record<WhichKey, string>> = { first: 'succeeded', second: 'canceled' };
+
+const rows: Readonly<Record<string, OfKey>> = {
+  list_models: {
+    op: 'list_models',
+    params: {},
+    answer: (which) => ({ body: { object: 'list', data: [modelBody(`acme/${which}`)] } }),
+    heard: field('ids'),
+  },
+  get_model: {
+    op: 'get_model',
+    params: { model: 'acme/talker' },
+    answer: (which) => ({ body: modelBody('acme/talker', { modality: which === 'first' ? 'text' : 'image' }) }),
+    heard: field('modality'),
+  },
+  get_job: { op: 'get_job', ...job, answer: (which) => ({ body: jobBody(states[which]) }), heard: field('state') },
+  wait_job: { op: 'wait_job', ...job, answer: (which) => ({ body: jobBody(states[which]) }), heard: field('state') },
+  chat: { op: 'chat', params: chatParams, answer: completion, heard: field('content') },
+  create_image: {
+    op: 'create_image',
+    params: imageParams,
+    answer: (which) => ({ status: 202, body: jobBody('queued', { id: `job_${which}` }) }),
+    heard: field('id'),
+  },
+};
+
+/** One program may act for several accounts: what it learned under one key is none of the other's. */
+const ofThisKey = clientRows('client.answer.of-this-key', rows, async (world, { op, params, answer, heard }) => {
+  const keyOf = ({ exchange }: ClientRequest) =>
+    requestHeaderOf(exchange, 'authorization')?.endsWith(world.apiKeys.second) === true ? 'second' : 'first';
+  world.answer((request) => answer(keyOf(request)));
+  await world.onOneClient(async (call) => {
+    const firstAnswer = await call(op, params);
+    expectOk(world, firstAnswer, `a ${op} under the first key`);
+    const before = world.requests().length;
+    const secondAnswer = await call(op, params, { key: 'second' });
+    const sent = world.requests().slice(before);
+    expectThat(world, sent.length > 0 && sent.every((request) => keyOf(request) === 'second'), {
+      expected: `a ${op} of a caller with another API key to be sent under that key`,
+      observed: sent.length === 0 ? `no request, and ${reportOf(secondAnswer)}` : 'the key of the earlier call',
+      exchanges: sent.map(({ exchange }) => exchange.id),
+    });
+    const [first, second] = [heard(firstAnswer), heard(secondAnswer)];
+    expectThat(world, secondAnswer.ok && (second !== first || second === 'undefined'), {
+      expected: `a ${op} of a caller with another API key to be reported with its own answer`,
+      observed: `${reportOf(secondAnswer)}, as for the first key`,
+      exchanges: sent.map(({ exchange }) => exchange.id),
+    });
+  });
+});
+
+/** Answers are those of the caller's own key (Authentication). */
+const keys: readonly ClientCheck[] = [ofThisKey];
+export default keys;
