@@ -61,6 +61,7 @@ export const answerDeviations: readonly BadClient[] = [
   },
   {
     id: 'client.answer.job-accepted:generation-id',
+    entails: ['client.answer.of-this-key'],
     changes: { job: ({ generation_id, ...job }, given) => right.job({ ...job, id: generation_id }, given) },
   },
   {

@@ -53,10 +53,12 @@ export const chatDeviations: readonly BadClient[] = [
   },
   {
     id: 'client.request.messages-unchanged:reversed',
+    entails: ['client.request.unicode-unchanged'],
     changes: rebodied((body) => ({ ...body, messages: [...messagesOf(body)].reverse() }), 'chat_stream'),
   },
   {
     id: 'client.request.messages-unchanged:merged',
+    entails: ['client.request.unicode-unchanged'],
     changes: rebodied(
       (body) => {
         const merged: Message[] = [];
@@ -86,6 +88,7 @@ export const chatDeviations: readonly BadClient[] = [
   },
   {
     id: 'client.request.messages-unchanged:last-twenty',
+    entails: ['client.request.unicode-unchanged'],
     changes: rebodied((body) => ({ ...body, messages: messagesOf(body).slice(-20) }), 'chat'),
   },
   { id: 'client.request.messages-unchanged:cut-long', changes: retexted((text) => text.slice(0, 32_768), 'chat') },
@@ -99,6 +102,7 @@ export const chatDeviations: readonly BadClient[] = [
   },
   {
     id: 'client.request.messages-unchanged:roles',
+    entails: ['client.request.unicode-unchanged'],
     changes: rebodied(
       (body) => ({
         ...body,
@@ -171,7 +175,7 @@ export const chatDeviations: readonly BadClient[] = [
       (body) => (Array.isArray(body.models) ? { ...body, models: [body.model, ...body.models] } : body),
       'chat',
     ),
-    entails: ['client.request.no-list-added'],
+    entails: ['client.request.no-list-added', 'client.request.of-this-call'],
   },
   {
     id: 'client.request.fallback-models:without-the-first',
@@ -183,6 +187,7 @@ export const chatDeviations: readonly BadClient[] = [
   },
   {
     id: 'client.request.fallback-models:joined',
+    entails: ['client.request.of-this-call'],
     changes: rebodied(
       (body) => (Array.isArray(body.models) ? { ...body, models: body.models.join(',') } : body),
       'chat',
@@ -190,6 +195,7 @@ export const chatDeviations: readonly BadClient[] = [
   },
   {
     id: 'client.request.fallback-models:in-provider',
+    entails: ['client.request.given-together'],
     changes: rebodied(
       ({ models, ...body }) => (models === undefined ? body : { ...body, provider: { models } }),
       'chat_stream',
@@ -210,6 +216,7 @@ export const chatDeviations: readonly BadClient[] = [
   },
   {
     id: 'client.request.no-list-added:remembered',
+    entails: ['client.request.of-this-call'],
     changes: wired(
       ({ body }, { given }, { memory }) => {
         const wire = JSON.parse(String(body)) as JsonObject;

@@ -108,6 +108,20 @@ const pollingOn: ClientChanges = {
   isGivenUp: (given, tools) => given.op !== 'wait_job' && right.isGivenUp(given, tools),
 };
 
+/** Takes the end of each group of lines for an event, with data or without. */
+async function* eachGroup(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let text = '';
+  for await (const piece of pieces) text += Buffer.from(piece).toString('latin1');
+  for (const group of Buffer.from(text, 'latin1').toString().split('\n\n').slice(0, -1)) {
+    const lines = group.split('\n').filter((line) => line !== '' && !line.startsWith(':'));
+    if (lines.length === 0) continue;
+    yield lines
+      .filter((line) => line.startsWith('data:'))
+      .map((line) => line.slice(5).trimStart())
+      .join('\n');
+  }
+}
+
 /** Clients that go wrong in one place alone. */
 export const detailDeviations: readonly BadClient[] = [
   {
@@ -171,6 +185,11 @@ export const detailDeviations: readonly BadClient[] = [
     id: 'client.request.cancel-without-body:on-retry',
     changes: wired(({ body }, { attempt }) => ({ body: body ?? (attempt > 1 ? '{}' : undefined) }), 'cancel_job'),
     entails: ['client.request.content-type'],
+  },
+  {
+    id: 'client.stream.event-without-data',
+    changes: { events: eachGroup },
+    entails: ['client.stream.'],
   },
   { id: 'client.job.whole-output', changes: openingPart },
   { id: 'client.retry.retry-after-each-time:later-polls', changes: hastyLaterPolls, entails: ['client.retry.'] },

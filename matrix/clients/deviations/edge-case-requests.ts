@@ -70,10 +70,11 @@ export const edgeCaseRequestDeviations: readonly BadClient[] = [
   {
     id: 'client.request.inputs-unchanged:lists-joined',
     changes: inputs((value) => (Array.isArray(value) && value.length > 0 ? value.join(',') : value)),
-    entails: ['client.request.submission-models'],
+    entails: ['client.request.submission-models', 'client.request.of-this-call'],
   },
   {
     id: 'client.request.inputs-unchanged:lists-of-one',
+    entails: ['client.request.of-this-call'],
     changes: inputs((value) => (Array.isArray(value) && value.length === 1 ? value[0] : value)),
   },
   {

@@ -109,10 +109,11 @@ export const edgeCaseRetryDeviations: readonly BadClient[] = [
   {
     id: 'client.retry.retry-after:submissions',
     changes: lessThan(creates, () => 0),
-    entails: ['client.retry.retry-after-unavailable'],
+    entails: ['client.retry.retry-after-unavailable', 'client.retry.retry-after-each-time'],
   },
   {
     id: 'client.retry.retry-after:polls',
+    entails: ['client.retry.retry-after-each-time'],
     changes: lessThan(
       ({ op }) => op === 'wait_job',
       () => 0,
@@ -187,7 +188,7 @@ export const edgeCaseRetryDeviations: readonly BadClient[] = [
       attemptKey: ({ op, key, attempt }) =>
         op === 'create_transcription' && attempt > 1 && key !== undefined ? `${key}-${attempt}` : key,
     },
-    entails: ['client.idempotency.same-key'],
+    entails: ['client.idempotency.same-key', 'client.idempotency.conflict-not-evaded'],
   },
   {
     id: 'client.idempotency.caller-key:hashed-when-long',

@@ -27,7 +27,11 @@ export const errorWordDeviations: readonly BadClient[] = [
     changes: recoded(({ sent, status }) => (Number(status) >= 500 ? 'server_error' : sent.code)),
     entails: ['client.error.unlisted-code', 'client.error.codes-of-one-status'],
   },
-  { id: 'client.error.not-by-message', changes: byMessage(/rate limit|timeout|try again|overloaded/i, 'unavailable') },
+  {
+    id: 'client.error.not-by-message',
+    entails: ['client.error.kind-reported'],
+    changes: byMessage(/rate limit|timeout|try again|overloaded/i, 'unavailable'),
+  },
   { id: 'client.error.not-by-message:quota', changes: byMessage(/quota|billing/i, 'terminal') },
   {
     id: 'client.error.not-by-message:context',
@@ -101,6 +105,7 @@ export const errorWordDeviations: readonly BadClient[] = [
   },
   {
     id: 'client.error.unlisted-code:retried',
+    entails: ['client.error.kind-reported'],
     changes: rekinded(({ code, kind }) => (code !== undefined && !listed.has(String(code)) ? 'unavailable' : kind)),
   },
   {

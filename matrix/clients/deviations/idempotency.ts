@@ -49,32 +49,41 @@ export const idempotencyDeviations: readonly BadClient[] = [
   {
     id: 'client.idempotency.same-key',
     changes: later((call) => (call.key === undefined ? undefined : fresh())),
-    entails: ['client.idempotency.lost-answer', 'client.idempotency.caller-key'],
+    entails: [
+      'client.idempotency.lost-answer',
+      'client.idempotency.caller-key',
+      'client.idempotency.conflict-not-evaded',
+    ],
   },
   {
     id: 'client.idempotency.same-key:dropped',
     changes: later(() => undefined),
-    entails: ['client.idempotency.lost-answer'],
+    entails: ['client.idempotency.lost-answer', 'client.idempotency.conflict-not-evaded'],
   },
   {
     id: 'client.idempotency.same-key:counted',
     changes: later(({ key, attempt }) => (key === undefined ? undefined : `${key}-${attempt}`)),
-    entails: ['client.idempotency.lost-answer'],
+    entails: ['client.idempotency.lost-answer', 'client.idempotency.conflict-not-evaded'],
   },
   {
     id: 'client.idempotency.same-key:streams',
+    entails: ['client.idempotency.conflict-not-evaded'],
     changes: later(({ key, op }) => (op === 'chat_stream' ? undefined : key)),
   },
   {
     id: 'client.idempotency.same-key:submissions',
     changes: later(({ key, op }) => (op === 'create_image' && key !== undefined ? fresh() : key)),
-    entails: ['client.idempotency.lost-answer'],
+    entails: ['client.idempotency.lost-answer', 'client.idempotency.conflict-not-evaded'],
   },
   {
     id: 'client.idempotency.same-key:own',
     changes: attemptKey(({ key, isKeyed }) => key ?? (isKeyed ? fresh() : undefined)),
   },
-  { id: 'client.idempotency.same-key:after-a-loss', changes: lostKey(), entails: ['client.idempotency.lost-answer'] },
+  {
+    id: 'client.idempotency.same-key:after-a-loss',
+    changes: lostKey(),
+    entails: ['client.idempotency.lost-answer', 'client.idempotency.conflict-not-evaded'],
+  },
   { id: 'client.idempotency.same-body', changes: onRetry((body, { attempt }) => ({ ...body, attempt })) },
   {
     id: 'client.idempotency.same-body:reordered',
@@ -222,12 +231,12 @@ export const idempotencyDeviations: readonly BadClient[] = [
   {
     id: 'client.idempotency.lost-answer',
     changes: lostKey(['create_image']),
-    entails: ['client.idempotency.same-key'],
+    entails: ['client.idempotency.same-key', 'client.idempotency.conflict-not-evaded'],
   },
   {
     id: 'client.idempotency.lost-answer:after-502',
     changes: later(({ key, op }) => (op === 'create_image' && key !== undefined ? `${key}-again` : key)),
-    entails: ['client.idempotency.same-key'],
+    entails: ['client.idempotency.same-key', 'client.idempotency.conflict-not-evaded'],
   },
   {
     id: 'client.idempotency.only-where-defined',

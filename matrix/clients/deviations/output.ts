@@ -23,6 +23,7 @@ const codeOf = (error: unknown) => (error instanceof ClientError ? error.failure
 export const outputDeviations: readonly BadClient[] = [
   {
     id: 'client.job.cancel-pending',
+    entails: ['client.job.read-anew'],
     changes: doing('cancel_job', async (tools, given) => {
       const job = await cancel(tools, given);
       if (job.state !== 'canceled') throw failed('the job was not canceled');
@@ -31,13 +32,18 @@ export const outputDeviations: readonly BadClient[] = [
   },
   {
     id: 'client.job.cancel-pending:processing',
+    entails: ['client.job.read-anew'],
     changes: doing('cancel_job', async (tools, given) => {
       const job = await cancel(tools, given);
       if (job.state === 'processing') throw failed('too late');
       return job;
     }),
   },
-  { id: 'client.job.cancel-pending:made-up', changes: retold('cancel_job', (job) => ({ ...job, state: 'canceled' })) },
+  {
+    id: 'client.job.cancel-pending:made-up',
+    entails: ['client.job.read-anew'],
+    changes: retold('cancel_job', (job) => ({ ...job, state: 'canceled' })),
+  },
   {
     id: 'client.job.cancel-refused',
     changes: doing('cancel_job', (tools, given) =>

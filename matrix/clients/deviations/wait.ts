@@ -65,7 +65,7 @@ export const waitDeviations: readonly BadClient[] = [
   {
     id: 'client.retry.retry-after:streams',
     changes: waiting((failure, call) => Math.max(call.op === 'chat_stream' ? 0 : retryAfterMs(failure), backoff(call))),
-    entails: ['client.retry.retry-after-unavailable'],
+    entails: ['client.retry.retry-after-unavailable', 'client.retry.retry-after-each-time'],
   },
   {
     id: 'client.retry.retry-after-each-time',

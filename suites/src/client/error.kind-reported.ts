@@ -1,4 +1,11 @@
-import { type ClientWorld, expectThat, isObject, NotExercised, type ScriptedAnswer } from '@gateproof/harness';
+import {
+  type ClientWorld,
+  DriverSilent,
+  expectThat,
+  isObject,
+  NotExercised,
+  type ScriptedAnswer,
+} from '@gateproof/harness';
 import { type DriverAnswer, errorTable } from '@gateproof/spec';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { controlChat, expectFailure, reportOf } from '../support/client/expectations.ts';
@@ -76,7 +83,10 @@ async function requireKinds(world: ClientWorld): Promise<void> {
 
 const kindReported = clientRows('client.error.kind-reported', rows, async (world, { operation, answer, kind }) => {
   await requireKinds(world);
-  const heard = await attempt(world, operation, [answer], { limitMs: 20_000 });
+  const heard = await attempt(world, operation, [answer], { limitMs: 20_000 }).catch((error: unknown) => {
+    if (error instanceof DriverSilent) throw new NotExercised('the client was still trying');
+    throw error;
+  });
   const reported = errorIn(heard.answer).kind;
   if (reported === undefined) throw new NotExercised('the client reports no kind of this error');
   expectThat(world, reported === kind, {

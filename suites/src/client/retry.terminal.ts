@@ -39,10 +39,11 @@ const afterRetries: Readonly<Record<string, Refusal>> = Object.fromEntries(
   ]),
 );
 
-/** A client may have a list of its own for each of its operations: each code to each of them. */
+/** A client may have a list of its own for each of its operations: each code to each of them, but those that rules of their own are about. */
+const plainTerminals = terminals.filter(({ code, status }) => code !== 'unauthorized' && (status ?? 500) < 500);
 const eachCode: Readonly<Record<string, Refusal>> = Object.fromEntries(
   unlike.map((operation) => {
-    const [answer, ...further] = terminals.map(({ code }) => errorAnswer(code));
+    const [answer, ...further] = plainTerminals.map(({ code }) => errorAnswer(code));
     return [`each code for ${operation.op}`, { operation, answer: answer ?? {}, further }];
   }),
 );

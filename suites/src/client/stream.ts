@@ -122,13 +122,19 @@ const lineEnds = completes('client.stream.line-ends', 'a stream with comments, C
   'a comment between the data and the end of an event, CRLF': ofEvents(
     crlf.map((one) => one.replace(/\r\n\r\n$/, '\r\n:\r\n\r\n')),
   ),
-  'events without data': ofEvents(plain.map((one) => `event: ping\n\nid: 1\n\n${one}`)),
-  'a field without a colon and one of an unknown name': ofEvents(plain.map((one) => `data-size: 3\nretry\n${one}`)),
   'id and retry': ofEvents(plain.map((one, place) => `id: ${place}\nretry: 1000\n${one}`)),
   'an event name': ofEvents(plain.map((one) => `event: message\n${one}`)),
   'fields after the data': ofEvents(plain.map((one) => one.replace(/\n\n$/, '\nid: 1\n\n'))),
   'empty lines between events': ofEvents(['\n\n', ...plain.map((one) => `${one}\n\n`)]),
   'data without a blank': ofEvents(plain.map((one) => one.replace(/^data: \{/, 'data:{'))),
+});
+
+/** What is read dispatches no event where no data came before its empty line. */
+const withoutData = completes('client.stream.event-without-data', 'a stream with events that have no data', {
+  'a ping between events': ofEvents(plain.flatMap((one) => ['event: ping\n\n', one])),
+  'a retry field at the start': ofEvents(['retry: 3000\n\n', ...plain]),
+  'an id alone': ofEvents(plain.flatMap((one, place) => [one, `id: ${place}\n\n`]).slice(0, -1)),
+  'fields of unknown names': ofEvents(plain.map((one) => `data-size: 3\nretry\n${one}`)),
 });
 
 /** The lines of one event's data, which a reader of events joins by line ends. */
@@ -227,6 +233,7 @@ const streams: readonly ClientCheck[] = [
   content,
   splitBytes,
   lineEnds,
+  withoutData,
   dataLines,
   doneTold,
   doneEnds,
