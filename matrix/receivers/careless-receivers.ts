@@ -123,7 +123,11 @@ export const carelessReceivers: readonly BadReceiver[] = [
     changes: { identity: ({ id }, { connection }) => `${id} ${connection % 2}` },
     entails: ['receiver.duplicate.'],
   },
-  { id: 'receiver.duplicate.after-restart', changes: { survivesRestart: false } },
+  {
+    id: 'receiver.duplicate.after-restart',
+    changes: { survivesRestart: false },
+    entails: ['receiver.duplicate.before-restart'],
+  },
   { id: 'receiver.duplicate.simultaneous-events', changes: mixing(), entails: ['receiver.'] },
   {
     id: 'receiver.duplicate.acknowledged-together',

@@ -124,7 +124,7 @@ export const forgedReceivers: readonly BadReceiver[] = [
   { id: 'receiver.forged.spliced', changes: remembering() },
   {
     id: 'receiver.forged.without-effect',
-    changes: { handlesRefused: true },
+    changes: { handlesRefused: () => true },
     entails: ['receiver.forged.genuine-after'],
   },
   {

@@ -1,7 +1,9 @@
 import { carelessReceivers } from './careless-receivers.ts';
 import { edgeCaseReceivers } from './edge-case-receivers.ts';
 import { forgedReceivers } from './forged-receivers.ts';
+import { forgetfulReceivers } from './forgetful-receivers.ts';
 import { type BadReceiver, badReceivers } from './receiver-deviations.ts';
+import { rotatedReceivers } from './rotated-receivers.ts';
 import { unusualEventReceivers } from './unusual-event-receivers.ts';
 
 /** Every known-bad receiver. */
@@ -11,4 +13,6 @@ export const knownBadReceivers: readonly BadReceiver[] = [
   ...carelessReceivers,
   ...edgeCaseReceivers,
   ...unusualEventReceivers,
+  ...rotatedReceivers,
+  ...forgetfulReceivers,
 ];

@@ -55,14 +55,18 @@ export interface ReceiverBehaviour {
   digest(secret: string, signed: Buffer | string): readonly string[];
   /** Whether the event is one that it can work with. */
   understands(event: Readonly<Record<string, unknown>>): boolean;
-  /** Whether anything comes of the event once it is accepted. */
-  takesEffect(event: Readonly<Record<string, unknown>>): boolean;
+  /** How many effects are counted of the event once it is accepted. */
+  effectCount(event: Readonly<Record<string, unknown>>): number;
   /** What an event is known by. */
   identity(event: Readonly<Record<string, unknown>>, delivery: SeenDelivery): string;
   /** Whether an identity is remembered when it comes again: how many others came since, and how often it came itself. */
   remembers(countSince: number, timesSeen: number): boolean;
   /** Whether a restart leaves it what it remembers. */
   readonly survivesRestart: boolean;
+  /** How long after it noted an identity a restart no longer takes that from it, in ms. */
+  readonly savedAfterMs: number;
+  /** Whether effects that are due at a restart come all the same. */
+  readonly keepsDueEffects: boolean;
   /** The status for an event that comes again while its first delivery is worked on; undefined: it is worked on as well. */
   readonly underWay: number | undefined;
   /** Between looking an identity up and noting it, in ms. */
@@ -74,7 +78,7 @@ export interface ReceiverBehaviour {
   /** The status for those. */
   readonly turnedAway: number;
   /** Whether what was refused is worked on, or its id noted, all the same. */
-  readonly handlesRefused: boolean;
+  handlesRefused(delivery: SeenDelivery): boolean;
   readonly notesRefused: boolean;
 }
 
@@ -113,15 +117,17 @@ export const referenceReceiver: ReceiverBehaviour = {
   secrets: (secrets) => secrets,
   digest: (secret, signed) => [createHmac('sha256', secret).update(signed).digest('hex')],
   understands: () => true,
-  takesEffect: () => true,
+  effectCount: () => 1,
   identity: ({ id }) => String(id),
   remembers: () => true,
   survivesRestart: true,
+  savedAfterMs: 0,
+  keepsDueEffects: true,
   underWay: undefined,
   noteAfterMs: 0,
   capacity: Number.POSITIVE_INFINITY,
   turnsAway: () => false,
   turnedAway: 503,
-  handlesRefused: false,
+  handlesRefused: () => false,
   notesRefused: false,
 };

@@ -1,3 +1,4 @@
+import { hourMs } from '@gateproof/spec';
 import { clock } from '../clock.ts';
 import { everyNth } from './every-nth.ts';
 import { type ReceiverBehaviour, referenceReceiver as right } from './receiver-behaviour.ts';
@@ -16,6 +17,9 @@ const closingOn =
   (refused: number): ReceiverBehaviour['answer'] =>
   (response, status) =>
     status === refused ? void response.destroy() : void response.writeHead(status).end();
+
+const ageMs = (createdAt: unknown) => clock.wallMs() - Date.parse(String(createdAt));
+const jobOf = ({ data }: Readonly<Record<string, unknown>>) => (data ?? {}) as Readonly<Record<string, unknown>>;
 
 /** Receivers that differ inside what the contract leaves open. */
 export const receiverVariations: readonly {
@@ -82,7 +86,16 @@ export const receiverVariations: readonly {
   { id: 'has its effects six seconds after its answers', changes: { effectAfterMs: 6_000 } },
   {
     id: 'F101: does something about succeeded jobs alone',
-    changes: { takesEffect: ({ type }) => type === 'job.succeeded' },
+    changes: { effectCount: ({ type }) => (type === 'job.succeeded' ? 1 : 0) },
+  },
+  {
+    id: 'F101: does nothing about events that are older than any retry',
+    changes: { effectCount: ({ created_at }) => (ageMs(created_at) > 23 * hourMs ? 0 : 1) },
+  },
+  { id: 'goes by the job and its state', changes: { identity: (event) => `${jobOf(event).id} ${event.type}` } },
+  {
+    id: 'counts an effect for each output',
+    changes: { effectCount: (event) => Math.max(1, ((jobOf(event).output ?? []) as readonly unknown[]).length) },
   },
   { id: 'F100: closes the connection on what it refuses', changes: { answer: closingOn(right.refused) } },
   { id: 'answers one delivery in thirteen with 500', changes: { answer: troubledNowAndThen() } },

@@ -41,6 +41,8 @@ class ReceiverUnderTest {
   readonly #times = new Map<string, number>();
   readonly #connections = new Map<Socket, number>();
   readonly #underWay = new Set<string>();
+  readonly #notedMs = new Map<string, number>();
+  #restarts = 0;
   #handled = 0;
   #busy = 0;
   #last: Promise<number> = Promise.resolve(0);
@@ -56,6 +58,9 @@ class ReceiverUnderTest {
 
   restart(): void {
     if (!this.#behaviour.survivesRestart) this.#seen.clear();
+    const savedMs = clock.wallMs() - this.#behaviour.savedAfterMs;
+    for (const [identity, notedMs] of this.#notedMs) if (notedMs > savedMs) this.#seen.delete(identity);
+    this.#restarts += 1;
   }
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -93,7 +98,7 @@ class ReceiverUnderTest {
     const verified = this.#behaviour.isVerified(!this.#behaviour.rejects(delivery) && this.#verify(delivery), delivery);
     const accepted = verified && event !== undefined && this.#behaviour.understands(event);
     if (!accepted) {
-      if (event !== undefined && this.#behaviour.handlesRefused) await this.#handle(event, delivery);
+      if (event !== undefined && this.#behaviour.handlesRefused(delivery)) await this.#handle(event, delivery);
       if (event !== undefined && this.#behaviour.notesRefused)
         this.#seen.set(this.#behaviour.identity(event, delivery), -1);
       return event === undefined ? this.#behaviour.unreadable : this.#behaviour.refused;
@@ -115,11 +120,19 @@ class ReceiverUnderTest {
     if (this.#behaviour.noteAfterMs > 0) await clock.pause(this.#behaviour.noteAfterMs);
     if (before !== undefined && this.#behaviour.remembers(this.#handled - before, times)) return false;
     this.#seen.set(identity, this.#handled);
+    this.#notedMs.set(identity, clock.wallMs());
     this.#handled += 1;
-    const takeEffect = () => this.#effects.set(String(event.id), (this.#effects.get(String(event.id)) ?? 0) + 1);
-    if (!this.#behaviour.takesEffect(event)) return true;
+    const takeEffect = () =>
+      this.#effects.set(
+        String(event.id),
+        (this.#effects.get(String(event.id)) ?? 0) + this.#behaviour.effectCount(event),
+      );
+    const restarts = this.#restarts;
     if (this.#behaviour.effectAfterMs === 0) takeEffect();
-    else void clock.pause(this.#behaviour.effectAfterMs).then(takeEffect);
+    else
+      void clock.pause(this.#behaviour.effectAfterMs).then(() => {
+        if (this.#behaviour.keepsDueEffects || restarts === this.#restarts) takeEffect();
+      });
     return true;
   }
 

@@ -1,3 +1,5 @@
+import { hourMs } from '@gateproof/spec';
+import { clock } from '../clock.ts';
 import { type ReceiverBehaviour, referenceReceiver as right } from './receiver-behaviour.ts';
 import type { BadReceiver } from './receiver-deviations.ts';
 
@@ -9,6 +11,10 @@ const items = (event: Event) => (data(event).output ?? []) as readonly Event[];
 const errorCode = (event: Event) => String(objectOf(data(event).error).code);
 const refusing = (predicate: (event: Event) => boolean): Partial<ReceiverBehaviour> => ({
   understands: (event) => !predicate(event),
+});
+
+const dropping = (predicate: (event: Event) => boolean): Partial<ReceiverBehaviour> => ({
+  effectCount: (event) => (predicate(event) ? 0 : 1),
 });
 
 /** Finds the id by a pattern: what it finds none in is acknowledged, all but the first time as if it had come before. */
@@ -46,6 +52,52 @@ export const unusualEventReceivers: readonly BadReceiver[] = [
   {
     id: 'receiver.bytes.numbers:32-bits',
     changes: refusing((event) => items(event).some(({ bytes }) => Number(bytes) > 2 ** 31)),
+  },
+  {
+    id: 'receiver.bytes.numbers:whole-percent',
+    changes: refusing((event) => !Number.isInteger(objectOf(data(event).progress).percent)),
+  },
+  {
+    id: 'receiver.bytes.numbers:16-bits',
+    changes: refusing((event) => Number(objectOf(data(event).progress).queue_position) > 2 ** 15),
+  },
+  {
+    id: 'receiver.bytes.numbers:names-of-units',
+    changes: refusing(
+      (event) => !Object.keys(objectOf(objectOf(data(event).usage).units)).every((name) => /^\w+$/.test(name)),
+    ),
+  },
+  { id: 'receiver.genuine.retried-job', changes: refusing((event) => data(event).retry_of !== undefined) },
+  {
+    id: 'receiver.genuine.retried-job:acknowledged-and-dropped',
+    changes: dropping((event) => data(event).retry_of !== undefined),
+  },
+  {
+    id: 'receiver.genuine.several-outputs',
+    changes: refusing((event) => items(event).length > 1),
+    entails: ['receiver.genuine.large', 'receiver.genuine.very-large'],
+  },
+  {
+    id: 'receiver.genuine.several-outputs:acknowledged-and-dropped',
+    changes: dropping((event) => items(event).length > 1),
+    entails: ['receiver.genuine.large', 'receiver.genuine.very-large'],
+  },
+  {
+    id: 'receiver.genuine.minimal-job:acknowledged-and-dropped',
+    changes: dropping((event) => data(event).started_at === undefined),
+  },
+  {
+    id: 'receiver.genuine.very-large:acknowledged-and-dropped',
+    changes: dropping((event) => items(event).length > 500),
+  },
+  {
+    id: 'receiver.time.old-event:acknowledged-and-dropped',
+    changes: dropping(({ created_at }) => Date.parse(String(created_at)) < clock.wallMs() - 6 * hourMs),
+  },
+  {
+    id: 'receiver.tolerance.unknown-fields:acknowledged-and-dropped',
+    changes: dropping((event) => Object.keys(event).length > 4),
+    entails: ['receiver.bytes.numbers'],
   },
   {
     id: 'receiver.bytes.key-order:acknowledged-and-dropped',

@@ -12,6 +12,7 @@ import { reach } from '../target/reach.ts';
 import { clockOffsetMs } from './clock-offset.ts';
 import type { Delivery } from './delivery.ts';
 import { deliveryRequest } from './delivery-request.ts';
+import { measureReceiver, type ReceiverPace } from './measure-receiver.ts';
 import { type EffectPatience, newEffectPatience, readEffects } from './observer.ts';
 import type { ReceiverWorld } from './receiver-world.ts';
 import { Restarts } from './restarts.ts';
@@ -50,7 +51,11 @@ interface Means extends ReceiverOptions {
   offsetMs: number;
   readonly patience: EffectPatience;
   readonly restarts: Restarts;
+  pace: ReceiverPace;
 }
+
+/** Cases that a receiver waits with side by side, where it takes many deliveries at once and its time for each. */
+const lanesOfSlow = 48;
 
 /** On this machine there is one clock, unless something only looks as if it was here. */
 const noticeableOffsetMs = { here: 10_000, elsewhere: 2_000 };
@@ -71,6 +76,7 @@ async function open(options: ReceiverOptions, closers: Closers): Promise<Reached
     nextExchangeId: createExchangeIds(),
     offsetMs: 0,
     patience: newEffectPatience(),
+    pace: { takesMany: true, isSlow: false },
     restarts: new Restarts({
       restart: options.restart,
       clock,
@@ -96,6 +102,7 @@ async function open(options: ReceiverOptions, closers: Closers): Promise<Reached
   if (answered.ending !== 'timeout') await reach(options.url, (url, limitMs) => probe(limitMs, url), answered);
   const noticeable = noticeableOffsetMs[isLoopback(options.url) ? 'here' : 'elsewhere'];
   means.offsetMs = clockOffsetMs(answered, clock, noticeable);
+  means.pace = await measure(means);
   const redactor = createRedactor();
   for (const secret of [...options.secrets, options.otherSecret ?? '']) redactor.add(secret, 'SECRET');
   return {
@@ -108,6 +115,7 @@ async function open(options: ReceiverOptions, closers: Closers): Promise<Reached
     },
     capabilities: new Set(),
     clockScope: 'account',
+    ...(means.pace.takesMany && means.pace.isSlow ? { lanes: lanesOfSlow } : {}),
     openWorld: async (label) => {
       await means.restarts.enter();
       return openReceiverWorld(means, label);
@@ -118,6 +126,19 @@ async function open(options: ReceiverOptions, closers: Closers): Promise<Reached
     redact: (text) => redactor.redact(text),
     close: () => closers.close(),
   };
+}
+
+function measure(means: Means): Promise<ReceiverPace> {
+  const recorder = createRecorder(means.nextExchangeId);
+  const { signal } = new AbortController();
+  let count = 0;
+  return measureReceiver(() => {
+    count += 1;
+    const nowMs = means.clock.wallMs() + means.offsetMs;
+    const name = `pace-${means.runId}-${count}`;
+    const event = sampleEvent('job.succeeded', { name, nowMs });
+    return send(means, recorder, means.signal ?? signal, { event }, { nowS: nowMs / 1000, deliveryId: `whd_${name}` });
+  });
 }
 
 function openReceiverWorld(means: Means, label: string): OpenWorld<ReceiverWorld> {
@@ -138,7 +159,8 @@ function openReceiverWorld(means: Means, label: string): OpenWorld<ReceiverWorld
         throw new NotExercised('the secret of another endpoint of the receiver is not known; --other-secret names it');
       return means.otherSecret;
     },
-    restart: () => means.restarts.restart(),
+    restart: (before) => means.restarts.restart(before),
+    takesMany: means.pace.takesMany,
     clockMarginS: isLoopback(means.url) ? 0 : 2,
     nowS,
     unique,

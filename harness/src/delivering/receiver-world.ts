@@ -10,6 +10,8 @@ export interface ReceiverWorld extends CaseWorld {
   readonly secrets: readonly string[];
   /** The secret of another endpoint of the same receiver. Throws `NotExercised` where none was given. */
   otherSecret(): string;
+  /** False where the receiver was seen to let deliveries that arrive together wait for one another, or to turn some of them away. */
+  readonly takesMany: boolean;
   /** How far the receiver's clock may be from ours without our knowing, in whole seconds: 0 on this machine. */
   readonly clockMarginS: number;
   /** Seconds since the epoch on the receiver's clock, with fractions. */
@@ -19,10 +21,10 @@ export interface ReceiverWorld extends CaseWorld {
   /** Waits so long on our clock, in ms. */
   pause(ms: number): Promise<void>;
   /**
-   * Restarts the receiver, while no other case is under way, and waits until it answers again. Throws `NotExercised` where no command for that was
-   * given, `SetupFailed` when it fails.
+   * Restarts the receiver, while no other case is under way, and waits until it answers again; `before` is done just before the restart. Throws `NotExercised`
+   * where no command for that was given, `SetupFailed` when it fails.
    */
-  restart(): Promise<void>;
+  restart(before?: () => Promise<void>): Promise<void>;
   /** A fresh genuine event. */
   event(type?: EventType): WebhookEvent;
   /** Sends one delivery and records the exchange. Never throws for what the receiver does. */

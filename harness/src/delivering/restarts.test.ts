@@ -43,6 +43,27 @@ test('two cases that ask for a restart get one each, the second when the first h
   await restarts.enter();
 });
 
+test('what is to be done just before a restart is done once the other cases have ended', async () => {
+  const log: string[] = [];
+  const restarts = new Restarts({
+    restart: async () => {
+      log.push('restart');
+    },
+    clock,
+    answers: async () => true,
+  });
+  await restarts.enter();
+  await restarts.enter();
+  const restarted = restarts.restart(async () => {
+    log.push('before');
+  });
+  await turn();
+  log.push('left');
+  restarts.leave();
+  await restarted;
+  expect(log).toEqual(['left', 'before', 'restart']);
+});
+
 test('a receiver that nothing can restart, and a command that fails', async () => {
   const answers = async () => true;
   await expect(new Restarts({ restart: undefined, clock, answers }).restart()).rejects.toThrow('--restart');

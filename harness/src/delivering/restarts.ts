@@ -40,13 +40,16 @@ export class Restarts {
     if (this.#busy === 0) for (const go of this.#waiting.splice(0)) go();
   }
 
-  /** Asked for by a case that has entered. Throws `NotExercised` when nothing can restart the receiver, `SetupFailed` when it did not come back. */
-  async restart(): Promise<void> {
+  /**
+   * Asked for by a case that has entered; `before` is done just before, while no other case is under way. Throws `NotExercised` when nothing can restart the
+   * receiver, `SetupFailed` when it did not come back.
+   */
+  async restart(before: () => Promise<void> = async () => undefined): Promise<void> {
     const { restart } = this.#means;
     if (restart === undefined) throw new NotExercised('nothing can restart the receiver; --restart names a command');
     this.#isRestarting = true;
     this.leave();
-    const turn = this.#last.then(() => this.#restartAlone(restart));
+    const turn = this.#last.then(() => this.#restartAlone(restart, before));
     const over = turn.catch(() => undefined);
     this.#last = over;
     try {
@@ -57,8 +60,9 @@ export class Restarts {
     }
   }
 
-  async #restartAlone(restart: string | (() => Promise<void>)): Promise<void> {
+  async #restartAlone(restart: string | (() => Promise<void>), before: () => Promise<void>): Promise<void> {
     if (this.#busy > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    await before();
     await (typeof restart === 'string' ? run(restart) : restart());
     const untilMs = this.#means.clock.nowMs() + answersWithinMs;
     while (!(await this.#means.answers())) {

@@ -20,7 +20,7 @@ export function resolveRunOptions(options: RunOptions): ResolvedRunOptions {
     ...options,
     effort,
     strict: options.strict ?? false,
-    concurrency: options.concurrency ?? 8,
+    concurrency: options.concurrency ?? options.target.lanes ?? 8,
     runLimitMs: options.runLimitMs ?? runLimitMs[effort],
     shrinkLimitMs: options.shrinkLimitMs ?? 4_000,
     comebackMs: options.comebackMs ?? 20_000,

@@ -57,6 +57,8 @@ export interface ReachedTarget {
   readonly differs?: readonly Difference[];
   /** `target`: cases that move the clock must run alone. */
   readonly clockScope: 'account' | 'target';
+  /** How many cases it was seen to take side by side. Default: as many as any target. */
+  readonly lanes?: number;
   /** How fast its worlds send requests; the runner slows it down when the target asks for that. Undefined: always as fast as they can. */
   readonly pace?: Pace;
   /** `caseLabel` names the case in what the target sees; it is part of unique names. */
@@ -127,7 +129,7 @@ export interface RunOptions {
   readonly shard?: Shard;
   /** Warnings turn the run red. Default false. */
   readonly strict?: boolean;
-  /** Checks that run side by side. Default 8. */
+  /** Checks that run side by side. Default: what the target takes, or 8. */
   readonly concurrency?: number;
   /** Limit of the whole run in ms; what is not decided by then is inconclusive. Default 10 minutes, an hour with effort `thorough`. */
   readonly runLimitMs?: number;

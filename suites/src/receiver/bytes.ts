@@ -3,20 +3,11 @@ import { hourMs } from '@gateproof/spec';
 import { controlVerifies, deliverAll, expectAcknowledged } from '../support/receiver/acknowledged.ts';
 import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
 import { expectHandledIfCounted } from '../support/receiver/effects.ts';
+import { reversed } from '../support/receiver/respelled.ts';
 
 type Spelling = (event: WebhookEvent) => Omit<Delivery, 'event'>;
 
 const json = (event: unknown) => JSON.stringify(event);
-
-function reversed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(reversed);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .reverse()
-      .map(([name, inner]) => [name, reversed(inner)]),
-  );
-}
 
 /** The same text with every character in the JSON strings that can be written as an escape written as one. */
 function escaped(text: string): string {
@@ -80,6 +71,13 @@ const rows: Readonly<Record<string, { readonly what: string; readonly spellings:
           .replace('"billing_usd":0.04', '"billing_usd":0.0400'),
       }),
       (event) => ({ body: json({ ...event, sequence: 'N' }).replace('"N"', '12345678901234567890') }),
+      // No field that is typed number counts whole ones alone.
+      (event) => ({
+        body: json(event)
+          .replace(/"percent":\d+/, '"percent":99.5')
+          .replace('"units":{"images":1}', '"units":{"images":1,"audio-seconds":12.75,"":0}'),
+      }),
+      (event) => ({ body: json(event).replace('"queue_position":0', '"queue_position":70000') }),
       // More bytes than 32 bits count, and a price below a millionth.
       (event) => ({
         body: json(event)

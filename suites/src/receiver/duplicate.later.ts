@@ -4,6 +4,7 @@ import {
   type EventType,
   eventTypes,
   expectThat,
+  NotExercised,
   type ReceiverWorld,
   type WebhookEvent,
 } from '@gateproof/harness';
@@ -15,7 +16,10 @@ import {
   receiverCaseLimitMs,
   unlessTypeRefused,
 } from '../support/receiver/define-receiver-check.ts';
-import { effectsOf, expectOneEffect } from '../support/receiver/effects.ts';
+import { effectsOf, expectOneEffect, hasEffect } from '../support/receiver/effects.ts';
+
+/** A command that restarts a receiver may take its time, and so may an effect. */
+const restartLimitMs = 2 * receiverCaseLimitMs;
 
 /** A receiver that was restarted knows what it has handled, and its observer may have forgotten how often. */
 const afterRestart = defineCheck<EventType, ReceiverWorld>({
@@ -40,6 +44,35 @@ const afterRestart = defineCheck<EventType, ReceiverWorld>({
   },
 });
 
+/** What was acknowledged is safe: a restart right after it neither loses the event nor that it was handled. */
+const beforeRestart = defineCheck<EventType, ReceiverWorld>({
+  rule: 'receiver.duplicate.before-restart',
+  ...every('job.succeeded'),
+  caseLimitMs: restartLimitMs,
+  waits: true,
+  decide: async (world, type) => {
+    await controlGenuine(world, type);
+    const [seen, event] = [world.event(type), world.event(type)];
+    controlAcknowledged(await deliverPersistently(world, { event: seen }), type);
+    const [first] = await effectsOf(world, [seen]);
+    controlThat(first === 1, `an event has ${first} effects at its first delivery`, 'receiver.duplicate.handled-once');
+    await world.restart(async () => controlAcknowledged(await deliverPersistently(world, { event }), type));
+    const [kept] = await effectsOf(world, [seen]);
+    if (kept !== 1) throw new NotExercised('the observer does not count after a restart what had an effect before it');
+    expectThat(world, await hasEffect(world, event, seen), {
+      expected: 'an effect of an event that was acknowledged just before a restart of the receiver',
+      observed: 'none within a minute',
+    });
+    await deliverPersistently(world, { event });
+    const [count] = await effectsOf(world, [event]);
+    expectThat(world, count === 1, {
+      expected:
+        'one effect of an event that was acknowledged just before a restart of the receiver and came again after it',
+      observed: `${count} effects`,
+    });
+  },
+});
+
 /** How an event may come again late: the pause counts where there is one, else the events between. */
 interface LateRepeat {
   readonly type: EventType;
@@ -56,7 +89,8 @@ const afterManyOthers = (type: EventType) => ({
     await deliverPersistently(world, { event });
     // A receiver that takes its time gets fewer.
     for (let batch = 0; batch < batchesOf(type) && world.nowS() - beganS < 10; batch += 1) {
-      await Promise.all(Array.from({ length: 50 }, () => deliverPersistently(world, { event: world.event(type) })));
+      const length = world.takesMany ? 50 : 2;
+      await Promise.all(Array.from({ length }, () => deliverPersistently(world, { event: world.event(type) })));
     }
     await deliverPersistently(world, { event });
   },
@@ -91,5 +125,5 @@ const later = defineCheck<LateRepeat, ReceiverWorld>({
 });
 
 /** How long a receiver remembers what it has handled (Receiver obligations, 3). */
-const lasting: readonly ReceiverCheck[] = [afterRestart, later];
+const lasting: readonly ReceiverCheck[] = [afterRestart, beforeRestart, later];
 export default lasting;

@@ -22,7 +22,7 @@ import {
   isTroubled,
 } from '../support/receiver/acknowledged.ts';
 import { type ReceiverCheck, receiverCaseLimitMs, receiverCheck } from '../support/receiver/define-receiver-check.ts';
-import { expectHandledIfSeen } from '../support/receiver/effects.ts';
+import { effectsIfSeen, expectHandledIfSeen } from '../support/receiver/effects.ts';
 
 /** Genuine events that must be acknowledged, each made from a plain one. */
 const shapes: Readonly<
@@ -67,6 +67,14 @@ const shapes: Readonly<
         output: [{ type: 'image/png', bytes: 68, purged_at: new Date(world.nowS() * 1000).toISOString() }],
       },
     }),
+  },
+  'retried-job': {
+    what: 'an event of a job that retries an earlier one',
+    shape: (event, world) => ({ ...event, data: { ...event.data, retry_of: `job_${world.unique('earlier')}` } }),
+  },
+  'several-outputs': {
+    what: 'an event with a job of three outputs',
+    shape: (event, world) => withOutputs(event, world, 3),
   },
   // Below the hundred thousand bytes at which common frameworks stop to read.
   large: { what: 'an event with a job of about 90 kB', shape: (event, world) => withOutputs(event, world, 280) },
@@ -192,11 +200,25 @@ const bareOutput = (event: WebhookEvent): WebhookEvent => ({
   },
 });
 
+/** Where plain events have an effect, these have one as well. What a receiver does about a job of others, or one without a link, is its own business. */
+const handled = ['minimal-job', 'retried-job', 'several-outputs', 'large', 'very-large'];
+
+/** Who counts outputs can't say whether an event was handled twice. */
+async function warnOfEffectEach(world: ReceiverWorld, event: WebhookEvent): Promise<void> {
+  const [count = 1] = (await effectsIfSeen(world, [event])) ?? [];
+  if (count <= 1) return;
+  caution(world, {
+    expected: 'one effect of an event, however many outputs its job has',
+    observed: `${count} effects`,
+  });
+}
+
 const shaped = Object.entries(shapes).map(([name, { what, shape }]) =>
   receiverCheck(`receiver.genuine.${name}`, async (world, type) => {
     const event = shape(world.event(typeFor(name, type)), world);
     await acknowledges(world, { event }, what);
-    if (name === 'large') await expectHandledIfSeen(world, [event], what);
+    if (handled.includes(name)) await expectHandledIfSeen(world, [event], what);
+    if (name === 'several-outputs') await warnOfEffectEach(world, event);
     if (name !== 'minimal-job') return;
     const exchange = await deliverPersistently(world, { event: bareOutput(world.event('job.succeeded')) });
     expectAcknowledged(world, exchange, 'an event whose job has an output of one bare link');

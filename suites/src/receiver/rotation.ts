@@ -1,4 +1,4 @@
-import { type Delivery, NotExercised, type ReceiverWorld } from '@gateproof/harness';
+import type { Delivery, EventType, ReceiverWorld } from '@gateproof/harness';
 import {
   controlForged,
   controlGenuine,
@@ -6,6 +6,7 @@ import {
   deliverAll,
   expectAcknowledged,
 } from '../support/receiver/acknowledged.ts';
+import { bothSecrets, signedBy } from '../support/receiver/both-secrets.ts';
 import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
 import { expectRefused } from '../support/receiver/refused.ts';
 
@@ -73,12 +74,18 @@ const noneMatches = receiverCheck('receiver.rotation.none-matches', async (world
   );
 });
 
-function secretAt(world: ReceiverWorld, place: number): string {
-  const secret = world.secrets[place];
-  if (secret === undefined || world.secrets.length < 2) {
-    throw new NotExercised('the receiver was given one secret; --previous-secret names the other');
-  }
-  return secret;
+/** A matching entry in whatever place, beside one that nobody's secret or the other secret made. */
+function formsOf(world: ReceiverWorld, type: EventType, secret: string): readonly Delivery[] {
+  const others = [world.unique('nobody'), ...bothSecrets(world).filter((one) => one !== secret)];
+  return others
+    .flatMap((other) => [
+      [other, secret],
+      [secret, other],
+    ])
+    .map((secrets) => {
+      const event = world.event(type);
+      return { event, signature: signedBy(event, secrets) };
+    });
 }
 
 const bySecret = [
@@ -88,9 +95,11 @@ const bySecret = [
 
 const oneOfTwo = bySecret.map(([name, place, what]) =>
   receiverCheck(`receiver.rotation.${name}`, async (world, type) => {
-    const secret = secretAt(world, place);
+    const secret = bothSecrets(world)[place];
     await controlForged(world);
-    expectAcknowledged(world, await world.deliver({ event: world.event(type), secret }), what);
+    const deliveries = [{ event: world.event(type), secret }, ...formsOf(world, type, secret)];
+    for (const [place, exchange] of (await deliverAll(world, deliveries)).entries())
+      expectAcknowledged(world, exchange, place === 0 ? what : `${what}, or both secrets, in two v1 entries,`);
   }),
 );
 

@@ -1,13 +1,16 @@
-import { type EventType, NotExercised, type ReceiverWorld } from '@gateproof/harness';
+import { type Delivery, type EventType, NotExercised, type ReceiverWorld } from '@gateproof/harness';
 import { limitOf } from '@gateproof/spec';
 import {
   acknowledges,
   controlGenuine,
   controlVerifies,
+  deliverAll,
+  deliverPersistently,
   expectAcknowledged,
   isAcknowledged,
 } from '../support/receiver/acknowledged.ts';
 import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
+import { expectHandledIfSeen } from '../support/receiver/effects.ts';
 import { expectRefused } from '../support/receiver/refused.ts';
 
 const toleranceS = limitOf('webhook signature tolerance');
@@ -106,7 +109,21 @@ const farOff = Object.entries(beyond).map(([name, { what, t }]) =>
   }),
 );
 
-/** Other times as far off, and the same one beside a Date that agrees with it: the receiver's own clock decides. */
+type Timing = Omit<Delivery, 'event'>;
+
+const wrong = 'a'.repeat(64);
+
+/** The forms that a delivery takes during a rotation. */
+function rotated(world: ReceiverWorld, what: string): readonly (readonly [Timing, what: string])[] {
+  const [, previous] = world.secrets;
+  return [
+    [{ signature: ({ t, v1 }) => `t=${t},v1=${v1},v1=${wrong}` }, `${what}, with two v1 of which the first matches,`],
+    [{ signature: ({ t, v1 }) => `t=${t},v1=${wrong},v1=${v1}` }, `${what}, with two v1 of which the second matches,`],
+    ...(previous === undefined ? [] : [[{ secret: previous }, `${what}, signed with the previous secret,`] as const]),
+  ];
+}
+
+/** Other times as far off, the same one beside a Date that agrees with it, and during a rotation: the receiver's own clock decides. */
 async function refusesElsewhen(
   world: ReceiverWorld,
   type: EventType,
@@ -114,17 +131,25 @@ async function refusesElsewhen(
   what: string,
 ): Promise<void> {
   const aside = t(world.nowS());
-  const dated = { timestamp: aside, headers: [['Date', new Date(aside * 1000).toUTCString()] as const] };
+  const dated: Timing = { headers: [['Date', new Date(aside * 1000).toUTCString()]] };
   const nowS = Math.floor(world.nowS());
   const others = aside > nowS ? [nowS + 10 * yearS] : [nowS - yearS, 1, 0];
-  for (const timing of [dated, ...others.map((timestamp) => ({ timestamp }))]) {
-    const exchange = await world.deliver({ event: world.event(type), ...timing });
-    expectRefused(
-      world,
-      exchange,
-      timing === dated ? `${what}, and so is its Date` : `a delivery whose t is ${timing.timestamp}`,
-    );
-  }
+  const created_at = new Date(aside * 1000).toISOString();
+  const rows: readonly (readonly [Delivery, what: string])[] = [
+    [{ event: world.event(type), timestamp: aside, ...dated }, `${what}, and so is its Date,`],
+    [{ event: { ...world.event(type), created_at }, timestamp: aside }, `${what}, and so is its created_at,`],
+    ...others.map(
+      (timestamp) => [{ event: world.event(type), timestamp }, `a delivery whose t is ${timestamp}`] as const,
+    ),
+    ...rotated(world, what).map(
+      ([form, name]) => [{ event: world.event(type), timestamp: aside, ...form }, name] as const,
+    ),
+  ];
+  const exchanges = await deliverAll(
+    world,
+    rows.map(([delivery]) => delivery),
+  );
+  for (const [place, exchange] of exchanges.entries()) expectRefused(world, exchange, rows[place]?.[1] ?? what);
 }
 
 /** A delivery that somebody kept and sends again is stale although its event was handled. */
@@ -137,16 +162,25 @@ async function refusesKept(
   const event = world.event(type);
   const deliveryId = `whd_${world.unique('kept')}`;
   await world.deliver({ event, deliveryId });
-  for (const kept of [{ event }, { event, deliveryId }, { event: world.event(type), deliveryId }]) {
-    const exchange = await world.deliver({ ...kept, timestamp: t(world.nowS()) });
-    expectRefused(world, exchange, `${what}, of an event or delivery that came before`);
-  }
+  const timestamp = t(world.nowS());
+  const again = [{ event }, { event, deliveryId }, { event: world.event(type), deliveryId }];
+  const exchanges = await deliverAll(
+    world,
+    again.map((kept) => ({ ...kept, timestamp })),
+  );
+  for (const exchange of exchanges)
+    expectRefused(world, exchange, `${what}, of an event or delivery that came before,`);
 }
 
 const oldEvent = receiverCheck('receiver.time.old-event', async (world, type) => {
   const dayAgo = new Date((world.nowS() - 24 * hourS) * 1000).toISOString();
   const event = world.event(type);
   await acknowledges(world, { event: { ...event, created_at: dayAgo } }, 'an event that is a day old under a fresh t');
+  // To a receiver that was away, a retry that comes late is the first it hears of an event.
+  const late = { ...world.event(type), created_at: new Date((world.nowS() - 12 * hourS) * 1000).toISOString() };
+  const what = 'an event that is half a day old under a fresh t';
+  expectAcknowledged(world, await deliverPersistently(world, { event: late }), what);
+  await expectHandledIfSeen(world, [late], what);
 });
 
 /** The tolerance of 300 seconds either way (Signature, 2). */

@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import type { WebhookEvent } from '@gateproof/harness';
+import type { ReceiverWorld, WebhookEvent } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
 import { type Forgeries, type Forgery, hmac, json, newest } from './forgery.ts';
 
@@ -15,6 +15,15 @@ const longAgo = (t: string) => String(Number(t) - 4_000);
 
 /** Under another type a body is no less to be verified. */
 const otherTypes = ['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream'];
+
+/** Kinds of event that somebody might take for harmless. No signature covers the header that names them. */
+const harmlessTypes = ['ping', 'webhook.test', 'endpoint.verification'];
+const underType = (world: ReceiverWorld, type: string) => ({
+  headers: [[serviceNames(world.prefix).eventHeader, type] as const],
+});
+
+/** What nothing is called where a secret that was never set is made a text. */
+const spellingsOfNothing = ['undefined', 'null', 'None', 'nil', 'whsec_'];
 
 /** Deliveries whose secret, body or time is not what was signed. */
 export const forgedBodies: Forgeries = {
@@ -37,10 +46,11 @@ export const forgedBodies: Forgeries = {
           () => ({ signature: null, headers: [['Content-Type', type]] }),
       ),
       // No kind of event.
-      ...['ping', 'webhook.test', 'endpoint.verification'].map(
-        (type): Forgery =>
-          (event) => ({ signature: null, body: json({ ...event, type }) }),
-      ),
+      ...harmlessTypes.flatMap((type): Forgery[] => [
+        (event) => ({ signature: null, body: json({ ...event, type }) }),
+        (_, world) => ({ signature: null, ...underType(world, type) }),
+        (event, world) => ({ signature: null, body: json({ ...event, type }), ...underType(world, type) }),
+      ]),
     ],
   },
   'wrong-secret': {
@@ -57,9 +67,22 @@ export const forgedBodies: Forgeries = {
         (type): Forgery =>
           (_, world) => ({ secret: `whsec_${world.unique('other')}`, headers: [['Content-Type', type]] }),
       ),
+      ...harmlessTypes.map(
+        (type): Forgery =>
+          (_, world) => ({ secret: `whsec_${world.unique('other')}`, ...underType(world, type) }),
+      ),
     ],
   },
-  'empty-secret': { what: 'a delivery signed with an empty secret', forgeries: [() => ({ secret: '' })] },
+  'empty-secret': {
+    what: 'a delivery signed with an empty secret, or with a word for none,',
+    forgeries: [
+      () => ({ secret: '' }),
+      ...spellingsOfNothing.map(
+        (secret): Forgery =>
+          (_, world) => ({ secret: world.secrets.includes(secret) ? '' : secret }),
+      ),
+    ],
+  },
   'body-changed': {
     what: 'a delivery whose body differs from the signed one',
     forgeries: [

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { Exchange } from '../exchange/exchange.ts';
+import { measureReceiver } from './measure-receiver.ts';
+
+/** A receiver that answers the nth delivery, counted from 0, after so many ms. */
+function answering(msOf: (n: number) => number, statusOf: (n: number) => number = () => 200) {
+  let count = 0;
+  return async () => {
+    const n = count;
+    count += 1;
+    return {
+      request: { atMs: 100 },
+      response: { status: statusOf(n), headersAtMs: 100 + msOf(n) },
+    } as unknown as Exchange;
+  };
+}
+
+test.each([
+  ['a quick one', answering(() => 3), { takesMany: true, isSlow: false }],
+  ['a slow one that takes many at once', answering(() => 3_000), { takesMany: true, isSlow: true }],
+  ['one that takes one after the other', answering((n) => 300 * Math.max(1, n)), { takesMany: false, isSlow: false }],
+  [
+    'a slow one with four workers',
+    answering((n) => 1_500 * Math.ceil(n / 4 + 0.1)),
+    { takesMany: false, isSlow: true },
+  ],
+  [
+    'one that turns some away',
+    answering(
+      () => 3,
+      (n) => (n > 10 ? 429 : 200),
+    ),
+    { takesMany: false, isSlow: false },
+  ],
+  [
+    'one that refuses all',
+    answering(
+      () => 3_000,
+      () => 400,
+    ),
+    { takesMany: true, isSlow: false },
+  ],
+])('%s', async (_what, deliver, pace) => {
+  expect(await measureReceiver(deliver)).toEqual(pace);
+});

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { ReceiverBehaviour, SeenDelivery } from './receiver-behaviour.ts';
+import type { BadReceiver } from './receiver-deviations.ts';
+
+const idOf = ({ body }: SeenDelivery) => /"id"\s*:\s*"(evt_[^"]*)"/.exec(body.toString())?.[1] ?? '';
+
+/** A refusal undoes what was noted of the event before. */
+function undoing(): Partial<ReceiverBehaviour> {
+  const refusals = new Map<string, number>();
+  return {
+    isVerified(verified, delivery) {
+      if (!verified) refusals.set(idOf(delivery), (refusals.get(idOf(delivery)) ?? 0) + 1);
+      return verified;
+    },
+    identity: ({ id }) => `${id} ${refusals.get(String(id)) ?? 0}`,
+  };
+}
+
+/** Refuses an event that comes again in other bytes. */
+function rememberingBytes(): Partial<ReceiverBehaviour> {
+  const digests = new Map<string, string>();
+  return {
+    rejects(delivery) {
+      const digest = createHash('sha256').update(delivery.body).digest('hex');
+      const before = digests.get(idOf(delivery)) ?? digest;
+      digests.set(idOf(delivery), before);
+      return before !== digest;
+    },
+  };
+}
+
+/** Receivers that forget in some cases what they have handled, or what they have taken. */
+export const forgetfulReceivers: readonly BadReceiver[] = [
+  { id: 'receiver.duplicate.after-forged', changes: undoing() },
+  { id: 'receiver.duplicate.acknowledged:other-bytes', changes: rememberingBytes() },
+  {
+    id: 'receiver.duplicate.other-spelling',
+    changes: {
+      identity: (event, { body }) =>
+        /"id"\s*:\s*"((?:e|\\u0065)vt_[^"]*)"/.exec(body.toString())?.[1] ?? String(event.id),
+    },
+  },
+  { id: 'receiver.duplicate.before-restart', changes: { savedAfterMs: 3_000 } },
+  {
+    id: 'receiver.duplicate.before-restart:lost',
+    changes: { effectAfterMs: 400, keepsDueEffects: false },
+  },
+];
