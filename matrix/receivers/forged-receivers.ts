@@ -87,7 +87,15 @@ export const forgedReceivers: readonly BadReceiver[] = [
     id: 'receiver.forged.prefix-v1',
     changes: { matches: (given, wanted) => given !== '' && wanted.startsWith(given) },
   },
-  { id: 'receiver.forged.extended-v1', changes: { matches: (given, wanted) => given.startsWith(wanted) } },
+  {
+    id: 'receiver.forged.extended-v1',
+    changes: { matches: (given, wanted) => given.startsWith(wanted) },
+    entails: ['receiver.forged.odd-digit-v1'],
+  },
+  {
+    id: 'receiver.forged.odd-digit-v1',
+    changes: { matches: (given, wanted) => right.matches(given.length === 65 ? given.slice(0, 64) : given, wanted) },
+  },
   {
     id: 'receiver.forged.one-digit',
     changes: {

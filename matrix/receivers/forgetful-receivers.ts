@@ -36,8 +36,7 @@ export const forgetfulReceivers: readonly BadReceiver[] = [
   {
     id: 'receiver.duplicate.other-spelling',
     changes: {
-      identity: (event, { body }) =>
-        /"id"\s*:\s*"((?:e|\\u0065)vt_[^"]*)"/.exec(body.toString())?.[1] ?? String(event.id),
+      identity: (event, { body }) => /"id"\s*:\s*"(evt_[^"]*)"/.exec(body.toString())?.[1] ?? String(event.id),
     },
   },
   { id: 'receiver.duplicate.before-restart', changes: { savedAfterMs: 3_000 } },

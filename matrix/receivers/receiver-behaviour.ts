@@ -75,8 +75,9 @@ export interface ReceiverBehaviour {
   readonly capacity: number;
   /** Whether a delivery is turned away unseen, to come again later. */
   turnsAway(): boolean;
-  /** The status for those. */
+  /** The status for those, and when they may come again; undefined: it does not say. */
   readonly turnedAway: number;
+  readonly retryAfterS: number | undefined;
   /** Whether what was refused is worked on, or its id noted, all the same. */
   handlesRefused(delivery: SeenDelivery): boolean;
   readonly notesRefused: boolean;
@@ -128,6 +129,7 @@ export const referenceReceiver: ReceiverBehaviour = {
   capacity: Number.POSITIVE_INFINITY,
   turnsAway: () => false,
   turnedAway: 503,
+  retryAfterS: undefined,
   handlesRefused: () => false,
   notesRefused: false,
 };

@@ -18,6 +18,18 @@ const closingOn =
   (response, status) =>
     status === refused ? void response.destroy() : void response.writeHead(status).end();
 
+/** Turns away what comes beyond so many in a second. */
+function perSecond(most: number): ReceiverBehaviour['turnsAway'] {
+  let times: readonly number[] = [];
+  return () => {
+    const now = clock.wallMs();
+    times = times.filter((at) => now - at < 1_000);
+    if (times.length >= most) return true;
+    times = [...times, now];
+    return false;
+  };
+}
+
 const ageMs = (createdAt: unknown) => clock.wallMs() - Date.parse(String(createdAt));
 const jobOf = ({ data }: Readonly<Record<string, unknown>>) => (data ?? {}) as Readonly<Record<string, unknown>>;
 
@@ -40,6 +52,21 @@ export const receiverVariations: readonly {
     id: 'accepts upper-case hexadecimal',
     changes: { matches: (given, wanted) => right.matches(given.toLowerCase(), wanted) },
   },
+  {
+    id: 'compares decoded bytes',
+    changes: { matches: (given, wanted) => Buffer.from(given, 'hex').equals(Buffer.from(wanted, 'hex')) },
+  },
+  {
+    id: 'F093: ends its answers long after their headers',
+    changes: {
+      answer(response, status) {
+        response.writeHead(status);
+        if (status !== 204) response.write('received');
+        clock.after(12_000, () => response.end('.'));
+      },
+    },
+  },
+  { id: 'F154: takes ten deliveries a second', changes: { turnsAway: perSecond(10), turnedAway: 429, retryAfterS: 1 } },
   {
     id: 'refuses blanks in the header',
     changes: { entries: (header) => (header.includes(' ') ? [] : right.entries(header)) },

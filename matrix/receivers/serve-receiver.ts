@@ -82,6 +82,8 @@ class ReceiverUnderTest {
     const status = await this.#last;
     this.#busy -= 1;
     if (status >= 300 && status < 400) response.setHeader('location', '/elsewhere');
+    const { retryAfterS, turnedAway } = this.#behaviour;
+    if (retryAfterS !== undefined && status === turnedAway) response.setHeader('retry-after', retryAfterS);
     this.#behaviour.answer(response, status);
   }
 

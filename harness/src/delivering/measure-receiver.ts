@@ -1,25 +1,36 @@
+import { secondMs } from '@gateproof/spec';
 import type { Exchange } from '../exchange/exchange.ts';
 
 /** How a receiver takes genuine deliveries, as far as a few of them show. */
 export interface ReceiverPace {
   /** False where it lets deliveries wait for one another, or turns some away that arrive together. */
   readonly takesMany: boolean;
-  /** True where it lets each sender wait for over a second. */
-  readonly isSlow: boolean;
+  /** How many cases it takes side by side, where that is more or fewer than usual. */
+  readonly lanes?: number;
 }
 
 const together = 24;
-const slowMs = 1_000;
+const slowMs = secondMs;
 /** What many at once may take longer than one alone: half as long again, and what a busy machine needs for them. */
 const longer = { times: 1.5, ms: 500 };
+/** Where it takes many at once and its time for each, a run only waits. */
+const lanesOfSlow = 48;
+const usualLanes = 8;
+/** No delivery is to wait longer for others than this, well within the ten seconds of the contract. */
+const mostWaitS = 4;
 
 /** Delivers one genuine event, then many at once. A receiver that does not acknowledge the first shows nothing, and is taken for a usual one. */
 export async function measureReceiver(deliver: () => Promise<Exchange>): Promise<ReceiverPace> {
   const oneMs = acknowledgedAfterMs(await deliver());
-  if (oneMs === undefined) return { takesMany: true, isSlow: false };
-  const all = await Promise.all(Array.from({ length: together }, async () => acknowledgedAfterMs(await deliver())));
-  const slowest = Math.max(...all.map((ms) => ms ?? Number.POSITIVE_INFINITY));
-  return { takesMany: slowest <= oneMs * longer.times + longer.ms, isSlow: oneMs > slowMs };
+  if (oneMs === undefined) return { takesMany: true };
+  const exchanges = await Promise.all(Array.from({ length: together }, () => deliver()));
+  const times = exchanges.map(acknowledgedAfterMs).filter((ms) => ms !== undefined);
+  const slowestMs = Math.max(oneMs, ...times);
+  if (times.length === together && slowestMs <= oneMs * longer.times + longer.ms)
+    return { takesMany: true, ...(oneMs > slowMs ? { lanes: lanesOfSlow } : {}) };
+  const perSecond = (Math.max(1, times.length) * secondMs) / Math.max(1, slowestMs);
+  const lanes = Math.max(1, Math.floor(perSecond * mostWaitS));
+  return { takesMany: false, ...(lanes < usualLanes ? { lanes } : {}) };
 }
 
 /** How long the receiver took to acknowledge a delivery, in ms; undefined: it did not. */

@@ -54,8 +54,8 @@ interface Means extends ReceiverOptions {
   pace: ReceiverPace;
 }
 
-/** Cases that a receiver waits with side by side, where it takes many deliveries at once and its time for each. */
-const lanesOfSlow = 48;
+/** A status says what becomes of a delivery, and a body may end when it likes (freedom F093). */
+const bodyLimitMs = 2_000;
 
 /** On this machine there is one clock, unless something only looks as if it was here. */
 const noticeableOffsetMs = { here: 10_000, elsewhere: 2_000 };
@@ -76,7 +76,7 @@ async function open(options: ReceiverOptions, closers: Closers): Promise<Reached
     nextExchangeId: createExchangeIds(),
     offsetMs: 0,
     patience: newEffectPatience(),
-    pace: { takesMany: true, isSlow: false },
+    pace: { takesMany: true },
     restarts: new Restarts({
       restart: options.restart,
       clock,
@@ -115,7 +115,7 @@ async function open(options: ReceiverOptions, closers: Closers): Promise<Reached
     },
     capabilities: new Set(),
     clockScope: 'account',
-    ...(means.pace.takesMany && means.pace.isSlow ? { lanes: lanesOfSlow } : {}),
+    ...(means.pace.lanes === undefined ? {} : { lanes: means.pace.lanes }),
     openWorld: async (label) => {
       await means.restarts.enter();
       return openReceiverWorld(means, label);
@@ -203,6 +203,7 @@ function send(
       headers,
       body,
       limitMs: means.requestTimeoutMs,
+      bodyLimitMs,
       signal,
       ownConnection,
       ...(pieceBytes === undefined ? {} : { pieceBytes }),

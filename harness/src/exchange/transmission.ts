@@ -136,6 +136,11 @@ export class Transmission {
   #receive(message: IncomingMessage): void {
     if (this.#settled) return;
     this.#takeHead(message);
+    const { clock, wire } = this.#options;
+    if (wire.bodyLimitMs !== undefined)
+      this.#stop.push(
+        clock.after(wire.bodyLimitMs, () => this.#settle('closed', 'the rest of the body was not waited for')),
+      );
     message.on('data', (piece: Uint8Array) => this.#take(piece));
     message.on('error', (error) => this.#fail(error));
     message.on('end', () => {

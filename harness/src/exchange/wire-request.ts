@@ -14,6 +14,8 @@ export interface WireRequest {
   readonly body: Uint8Array;
   /** Deadline of the whole exchange, connecting included, in ms; a body that comes in all the while has twice as long. */
   readonly limitMs: number;
+  /** How long the body is waited for once its headers have come, in ms; the ending is then `closed`, and what else comes is ignored. Default: as long as the exchange. */
+  readonly bodyLimitMs?: number;
   /** Closes the connection when it fires; the ending is then `closed`. */
   readonly signal?: AbortSignal;
   /** Closes the connection after so many SSE events have arrived; the ending is then `closed`. */

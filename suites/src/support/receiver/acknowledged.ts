@@ -8,6 +8,7 @@ import {
   eventTypes,
   expectAnswer,
   expectThat,
+  headerOf,
   type ReceiverWorld,
   SetupFailed,
   Violation,
@@ -69,10 +70,20 @@ export function isTroubled({ response }: Exchange): boolean {
 /** Fewer than a gateway's, and so many that one in five turned away leaves none undelivered. */
 const mostTries = 6;
 
-/** Delivers as a gateway does: what is refused for trouble now and then comes again, the same event with a signature of its own. */
+/** Longest wait for a receiver that asks to come again later, in ms: a gateway waits for minutes. */
+const mostAskedMs = 3_000;
+
+/**
+ * Delivers as a gateway does: what is refused for trouble now and then comes again, the same event with a signature of its own, and after as long as the
+ * receiver asked for.
+ */
 export async function deliverPersistently(world: ReceiverWorld, delivery: Delivery): Promise<Exchange> {
   let exchange = await world.deliver(delivery);
-  for (let tries = 1; tries < mostTries && isTroubled(exchange); tries += 1) exchange = await world.deliver(delivery);
+  for (let tries = 1; tries < mostTries && isTroubled(exchange); tries += 1) {
+    const askedMs = (Number(headerOf(exchange, 'retry-after')) || 0) * secondMs;
+    if (askedMs > 0) await world.pause(Math.min(askedMs, mostAskedMs));
+    exchange = await world.deliver(delivery);
+  }
   return exchange;
 }
 

@@ -11,12 +11,16 @@ export function reversed(value: unknown): unknown {
   );
 }
 
-/** An event as JSON in other bytes: in another order, with spaces, and with an id of which a letter is an escape. */
+const escapeOf = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** An event as JSON in other bytes: in another order, with spaces, and with an id of which the first or the last character is an escape. */
 export function respelled(event: WebhookEvent): readonly string[] {
-  const text = JSON.stringify(event);
+  const { id } = event;
+  const withId = (spelled: string) => JSON.stringify(event).replace(`"${id}"`, `"${spelled}"`);
   return [
     JSON.stringify(reversed(event)),
     JSON.stringify(event, null, 2).replaceAll('": ', '" : '),
-    text.replace(`"${event.id}"`, `"\\u${event.id.charCodeAt(0).toString(16).padStart(4, '0')}${event.id.slice(1)}"`),
+    withId(`${escapeOf(id.slice(0, 1))}${id.slice(1)}`),
+    withId(`${id.slice(0, -1)}${escapeOf(id.slice(-1))}`),
   ];
 }
