@@ -66,7 +66,10 @@ export const receiverVariations: readonly {
       },
     },
   },
-  { id: 'F154: takes ten deliveries a second', changes: { turnsAway: perSecond(10), turnedAway: 429, retryAfterS: 1 } },
+  {
+    id: 'F154: takes forty deliveries a second',
+    changes: { turnsAway: perSecond(40), turnedAway: 429, retryAfterS: 1 },
+  },
   {
     id: 'refuses blanks in the header',
     changes: { entries: (header) => (header.includes(' ') ? [] : right.entries(header)) },

@@ -55,7 +55,7 @@ interface Means extends ReceiverOptions {
 }
 
 /** A status says what becomes of a delivery, and a body may end when it likes (freedom F093). */
-const bodyLimitMs = 2_000;
+const bodyLimitMs = 300;
 
 /** On this machine there is one clock, unless something only looks as if it was here. */
 const noticeableOffsetMs = { here: 10_000, elsewhere: 2_000 };

@@ -131,7 +131,7 @@ const inTime = receiverCheck('receiver.genuine.in-time', async (world, type) => 
 
 const together = 8;
 
-/** A receiver may turn some deliveries away for a while (freedom F154), but not most of those that arrive together. */
+/** A receiver may turn some deliveries away for a while; most of those that arrive together cost both sides (freedom F154). */
 const simultaneous = receiverCheck('receiver.genuine.simultaneous', async (world, type) => {
   await controlVerifies(world, type);
   const what = `each of ${together} genuine deliveries that arrive together`;
@@ -139,7 +139,9 @@ const simultaneous = receiverCheck('receiver.genuine.simultaneous', async (world
   const exchanges = await Promise.all(events.map((event) => world.deliver({ event })));
   const [turnedAway, taken] = [exchanges.filter(isTroubled), exchanges.filter((exchange) => !isTroubled(exchange))];
   for (const exchange of taken) expectAcknowledged(world, exchange, what);
-  expectThat(world, turnedAway.length <= together / 2, {
+  world.stated();
+  if (turnedAway.length <= together / 2) return;
+  caution(world, {
     expected: `${what} to be answered with a 2xx within ten seconds`,
     observed: `${turnedAway.length} of them were turned away`,
     exchanges: turnedAway.map(({ id }) => id),
