@@ -27,6 +27,7 @@ const contradictions: Readonly<Record<string, string>> = {
   'job-work.tries-again | job-work.cancel-after-call': 'the job of a canceled call would be tried again',
   'job-work.tries-again | job-work.one-at-a-time job-life.two-at-once':
     'jobs that wait for another try would hold up all others',
+  'job.id.odd-characters | refusal.malformed-job-ids strict.{job-ids retry-of}': 'its own ids would be malformed',
   'job-life.archived | webhook.data.renewed': 'data that is made anew would have the other phase',
   'job-life.zdr-half-an-hour-late | job.zdr.sweep': 'both say when zdr jobs are discarded',
   'job-life.{purged-bare purged-before-link purged-empty-url} | webhook.data.renewed':

@@ -84,6 +84,7 @@ export { takesConnections } from './target/takes-connections.ts';
 export type * from './testbed/static/static-profile.ts';
 export type { Registration } from './testbed/testbed.ts';
 export { type Check, defineCheck } from './world/define-check.ts';
+export { jobPath } from './world/job-path.ts';
 export { modelPath } from './world/model-path.ts';
 export { refusalReason } from './world/refusal-reason.ts';
 export type * from './world/world.ts';

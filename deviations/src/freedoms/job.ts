@@ -28,9 +28,9 @@ const otherMetadata = all(
 );
 const generationAlone = edit('*_metadata', 'with the generation alone', (metadata) => pick(metadata, 'generation_id'));
 const codeAlone = edit('error', 'of a code and a message', (error) => error && pick(error, 'code', 'message'));
-const more = { links: { self: '/v1/jobs/x' }, metadata: null, tags: [] };
-const moreFields = rewrite('more fields', (job) => ({ ...job, ...more }));
-const optional = 'started_at completed_at output usage error retry_of'.split(' ');
+const moreFields = rewrite('more fields', (job) => ({ ...job, links: { self: '/x' }, metadata: null, tags: [] }));
+const toEncode = ' é?#100%';
+const optional = ['started_at', 'completed_at', 'output', 'usage', 'error', 'retry_of'];
 const nulls = all(...optional.map((field) => fill(field, null)));
 const microseconds = everyTime('with an offset and microseconds', (time) =>
   time.replace(/\.?(\d{3})?Z$/, (_end, millis = '000') => `.${millis}123+00:00`),
@@ -42,7 +42,6 @@ const farWest = everyTime('far in the west, with nanoseconds', (time) =>
 const count = counting();
 const comesAndGoes = edit('progress.percent', 'coming and going', () => 90.5 - (count() % 7) * 10);
 const cancelFinished = 'job_already_finished';
-const announcesNoDiscarded = (job: Job) => !failedWith(job, 'retention_expired');
 const isNew = jobsWhere(`for ${replicaLagMs} ms`, ({ job, nowMs }) => nowMs < job.createdAtMs + replicaLagMs);
 const readJobs = new WeakSet<Job>();
 const readBefore = jobsWhere('that were read before', ({ job, where }) => {
@@ -71,9 +70,6 @@ const lateCancels = remembering(() => {
     },
   });
 });
-const lateStarts = remembering((queuedForMs = firstTimes(6, 7_000)) =>
-  decide('jobs', 'begins its first jobs seven seconds late', { queuedForMs }),
-);
 
 /** How jobs may live and be rendered otherwise. */
 export const jobVariations = freedomRows({
@@ -90,7 +86,9 @@ export const jobVariations = freedomRows({
   'F013 job-life.two-at-once': decide('jobs', 'runs two jobs of an account at a time', { worksAtOnce: 2 }),
   'F013 job-work.one-at-a-time': decide('jobs', 'runs one job of an account at a time', { worksAtOnce: 1 }),
   'F013 job-work.late-turn': waitsAfterLimit,
-  'F013 job-work.late-start': lateStarts,
+  'F013 job-work.late-start': remembering((queuedForMs = firstTimes(6, 7_000)) =>
+    decide('jobs', 'begins its first jobs seven seconds late', { queuedForMs }),
+  ),
   'F014 job.cancel.pending': decide('jobs', 'shows canceled a moment after the cancel', { cancel: 'pending' }),
   'F014 job-work.cancel-after-call': decide('jobs', 'shows canceled once the endpoint ended', { cancel: 'after-call' }),
   'F014 job-work.late-cancel': lateCancels,
@@ -112,7 +110,7 @@ export const jobVariations = freedomRows({
   'F076 job.zdr.get-404': decide('jobs', 'answers discarded jobs with 404', { discardedRead: 'job_not_found' }),
   'F076 job.zdr.silent': decide('jobs', 'answers reads of a discarded job with 504 and sends no event of it', {
     discardedRead: 'retention_expired',
-    announces: announcesNoDiscarded,
+    announces: (job) => !failedWith(job, 'retention_expired'),
   }),
   'F079 job.times.whole-seconds': inJobs(everyTime('in whole seconds', (time) => time.replace(/\.\d+Z$/, 'Z'))),
   'F079 job.times.offset': inJobs(microseconds),
@@ -155,6 +153,12 @@ export const jobVariations = freedomRows({
   'F108 job-life.zdr-half-an-hour-late': decide('jobs', 'discards zdr jobs half an hour late', {
     zdrLifetimeMs: dayMs + 30 * minuteMs,
   }),
+  'F109 job.id.odd-characters': together(
+    inJobs(append('id', toEncode)),
+    overrule('jobs.find', '', (find, id, ...by) =>
+      id.endsWith(toEncode) ? find(id.slice(0, -toEncode.length), ...by) : undefined,
+    ),
+  ),
   'F110 job.final-in-202': decide('jobs', 'waits so that quick jobs are final in their 202', { submissionWaitMs: 150 }),
   'F110 job.read.replica-lag': refuse(about('read', isNew), 'job_not_found'),
   'F123 job.model.alias': inJobs(append('model', '-2026-01-01')),

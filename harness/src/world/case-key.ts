@@ -2,6 +2,7 @@ import type { KeyAnswer } from '@gateproof/spec';
 import type { Exchange, Header } from '../exchange/exchange.ts';
 import { assertClaimed } from './assert-claimed.ts';
 import type { CaseScope } from './case-scope.ts';
+import { jobPath } from './job-path.ts';
 import { modelPath } from './model-path.ts';
 import type { NewJobs } from './new-jobs.ts';
 import { sendRequest } from './send-request.ts';
@@ -44,11 +45,11 @@ export class CaseKey implements Key {
 
   job(id: string, options?: CallOptions): Promise<Exchange> {
     const address = options?.address ?? this.#scope.nextAddress();
-    return this.#newJobs.read(id, () => this.#call('GET', `/v1/jobs/${id}`, undefined, { ...options, address }));
+    return this.#newJobs.read(id, () => this.#call('GET', jobPath(id), undefined, { ...options, address }));
   }
 
   cancel(id: string, options?: CallOptions): Promise<Exchange> {
-    return this.#call('POST', `/v1/jobs/${id}/cancel`, undefined, options);
+    return this.#call('POST', `${jobPath(id)}/cancel`, undefined, options);
   }
 
   models(options?: CallOptions): Promise<Exchange> {

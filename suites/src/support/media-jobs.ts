@@ -10,6 +10,7 @@ import {
   isJobLike,
   isObject,
   type JsonObject,
+  jobPath,
   type Key,
   type Model,
   OpenForm,
@@ -131,7 +132,7 @@ export async function readJob(key: Key, id: string): Promise<SubmittedJob> {
 
 /** Reads a job once, also one that is so new that it need not be found yet. */
 export function readOnce(key: Key, id: string): Promise<Exchange> {
-  return key.send({ path: `/v1/jobs/${id}` });
+  return key.send({ path: jobPath(id) });
 }
 
 /** Reads a job until `wanted` holds; undefined when it did not within the limit. */

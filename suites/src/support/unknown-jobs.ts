@@ -70,7 +70,7 @@ function nearTo({ id, job }: SubmittedJob, form: UnknownId): string | undefined 
   if (form === 'an id without its prefix') return id.replace(/^job_/, '');
   if (form === 'an id in other letter case') return inOtherCase(id);
   if (form === 'a pattern that the id matches') return `${id.slice(0, -1)}_`;
-  if (form === 'a pattern that every id matches') return 'job_%25';
+  if (form === 'a pattern that every id matches') return 'job_%';
   return undefined;
 }
 

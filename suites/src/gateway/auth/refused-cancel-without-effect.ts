@@ -3,6 +3,7 @@ import {
   defineCheck,
   type Exchange,
   expectThat,
+  jobPath,
   type Key,
   NotArranged,
   NotExercised,
@@ -68,7 +69,7 @@ const ofKey = defineCheck({
       return expectJobLeft(world, account, { ...plain, rule: `auth.key.${secret}`, cancel: (id) => key.cancel(id) });
     }
     const headers = secret === 'missing' ? [] : [bearer(world.unique('sk-unknown'))];
-    const path = (id: string) => `/v1/jobs/${encodeURIComponent(id)}/cancel`;
+    const path = (id: string) => `${jobPath(id)}/cancel`;
     await expectJobLeft(world, account, {
       ...plain,
       cancel: (id) => world.send({ method: 'POST', path: path(id), headers }),

@@ -64,7 +64,7 @@ const tooLarge = (route: 'chat' | 'image'): Refused => ({
         headers: [['Content-Type', 'application/json']],
       });
       // The connection may be reset before the answer can be read (freedom F024).
-      if (exchange.response === undefined) throw new NotExercised('the answer could not be read');
+      if (exchange.ending !== 'complete') throw new NotExercised('the answer could not be read whole');
       return exchange;
     };
   },

@@ -8,6 +8,7 @@ import {
   envelopeOf,
   expectAnswer,
   expectThat,
+  jobPath,
   NotArranged,
   NotExercised,
   objectOf,
@@ -63,9 +64,9 @@ async function expectLiveJobLeft(world: World, account: Account): Promise<void> 
   if (!world.has('models') || !world.has('upstreams')) throw new NotArranged('no job can be held');
   const job = await holdJob(account);
   for (const [method, path] of [
-    ['GET', `/v1/jobs/${job.id}/cancel`],
-    ['PUT', `/v1/jobs/${job.id}/cancel`],
-    ['PUT', `/v1/jobs/${job.id}`],
+    ['GET', `${jobPath(job.id)}/cancel`],
+    ['PUT', `${jobPath(job.id)}/cancel`],
+    ['PUT', jobPath(job.id)],
   ] as const) {
     const exchange = await account.key.send({ method, path });
     const { status } = expectAnswer(world, exchange);

@@ -9,6 +9,7 @@ import {
   expectAnyRefusal,
   expectStatus,
   expectThat,
+  jobPath,
   NotArranged,
   NotExercised,
   SetupFailed,
@@ -171,7 +172,7 @@ const noBody = defineCheck({
   async decide(world, route) {
     const account = await world.account();
     const { id } = await holdJob(account, { route });
-    const exchange = await account.key.send({ method: 'POST', path: `/v1/jobs/${id}/cancel` });
+    const exchange = await account.key.send({ method: 'POST', path: `${jobPath(id)}/cancel` });
     await besideControl(
       () => expectStatus(world, exchange, [200, 202]),
       async () => controlJob(await account.key.cancel((await holdJob(account, { route })).id), 'job.cancel.accepted'),

@@ -32,13 +32,14 @@ const longestCaseMs = 10 * 60_000;
 
 /**
  * A link as just read is not over. The account's clock may be ahead of the target's own, so what is past by the target's `Date` is past for
- * sure; of a clock that is behind it we know only that the job has ended.
+ * sure; of a clock that is behind it, or where no `Date` is sent, we know only that the job has ended.
  */
 function unexpired({ job, exchange, where }: JobObservation): Look {
   const dateMs = dateOf(exchange);
-  if (where === 'event' || where === 'submission' || dateMs === undefined) return undefined;
-  const isBehind = momentOf(job.created_at) < dateMs - longestCaseMs;
-  const nowMs = isBehind ? momentOf(job.completed_at) : dateMs;
+  if (where === 'event' || where === 'submission') return undefined;
+  const isBehind = dateMs !== undefined && momentOf(job.created_at) < dateMs - longestCaseMs;
+  const nowMs = isBehind || dateMs === undefined ? momentOf(job.completed_at) : dateMs;
+  if (Number.isNaN(nowMs)) return undefined;
   const expiries = outputOf(job)
     .filter(({ purged_at }) => isAbsent(purged_at))
     .map(({ url_expires_at }) => url_expires_at);
