@@ -183,7 +183,7 @@ const lastLinks = rewrite('the last links until they have expired', (rendered, {
   return rendered;
 });
 
-const linksForDays = decide('jobs', 'makes links for forty days', { linkLifetimeMs: 960 * hourMs });
+const linksFor = (days: number) => decide('jobs', `makes links for ${days} days`, { linkLifetimeMs: days * dayMs });
 const deleteAfterAnHour = decide('jobs', 'deletes files after an hour', { purgeAfterMs: hourMs });
 
 /** How the output of jobs may be rendered and kept otherwise. */
@@ -192,18 +192,16 @@ export const jobOutputVariations = freedomRows({
   'F002 job.output.bare': inJobs(inItems('links alone', ({ url }) => ({ url }))),
   'F025 job.links.no-expiry': inJobs(drop('output[].url_expires_at')),
   'F025 job.links.elsewhere': inJobs(replace('output[].url', 'https://files.invalid/x.png')),
-  'F103 job.links.kept': together(linksForDays, decide('jobs', 'keeps them', { refreshesLinks: false })),
+  'F103 job.links.kept': together(linksFor(40), decide('jobs', 'keeps them', { refreshesLinks: false })),
   'F103 job-life.last-link-kept': inJobs(lastLinks),
   'F104 job.purged.soon': deleteAfterAnHour,
-  'F104 job-life.purged-before-link': decide('jobs', 'deletes files after an hour, and makes links for a day', {
-    purgeAfterMs: hourMs,
-    linkLifetimeMs: 24 * hourMs,
-  }),
+  'F104 job-life.purged-before-link': together(deleteAfterAnHour, linksFor(1)),
   'F104 job-life.purged-bare': together(deleteAfterAnHour, inJobs(typeOfPurged)),
   'F104 job-life.purged-empty-url': together(deleteAfterAnHour, inJobs(emptyLinks)),
   'F104 job-life.zdr-output-vanishes': inJobs(purgedAfter(tenMinutesMs), 'zdr', since('end', tenMinutesMs)),
   'F106 job.checksum.base64': inJobs(base64),
   'F106 job.checksum.upper-case': inJobs(upperCase),
+  'F145 job.links.redirect': decide('jobs', 'redirects links to where the files lie', { redirectsLinks: true }),
   'F145 job.output.re-encoded': overrule('jobs.files', 'keeps files made anew from those sent', (files, made) =>
     files(made.map(({ bytes, type }) => ({ type, bytes: Buffer.concat([bytes, Buffer.from([0])]) }))),
   ),

@@ -69,6 +69,8 @@ export interface JobBehaviour {
   readonly purgeAfterMs: number;
   /** Whether every read makes new links; otherwise those of the job's end stay. */
   readonly refreshesLinks: boolean;
+  /** Whether a link redirects to another address, which gives the file. */
+  readonly redirectsLinks: boolean;
   /** What is wrong with the inputs; undefined: nothing. */
   inputProblem(kind: Job['kind'], body: JsonObject): { readonly field: string; readonly wanted: string } | undefined;
   /** The files of an endpoint's answer, as they are kept. */
@@ -101,6 +103,7 @@ export const referenceJobs: JobBehaviour = {
   linkLifetimeMs: hourMs,
   purgeAfterMs: 30 * dayMs,
   refreshesLinks: true,
+  redirectsLinks: false,
   inputProblem(kind, body) {
     if (kind === 'image') {
       return typeof body.prompt === 'string' ? undefined : { field: 'prompt', wanted: 'must be a string' };

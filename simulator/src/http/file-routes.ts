@@ -24,7 +24,7 @@ function signatureOf(secret: string, { accountId, jobId, place, expiresAtMs }: O
 
 interface FileRequest {
   readonly Params: { readonly account: string; readonly job: string; readonly place: string };
-  readonly Querystring: { readonly expires?: string; readonly signature?: string };
+  readonly Querystring: { readonly expires?: string; readonly signature?: string; readonly stored?: string };
 }
 
 /** `GET /_files/…`: the bytes of a job's output, for whoever has an unexpired link (Resources › Output item). */
@@ -36,6 +36,8 @@ export function fileRoutes(app: FastifyInstance, options: GatewayOptions): void 
       throw new GatewayError('forbidden', 'The link is not one of this gateway.', { scope: 'request' });
     }
     const { jobs } = options.behaviour;
+    if (jobs.redirectsLinks && request.query.stored === undefined)
+      return reply.redirect(`${request.url}&stored=1`, 302);
     const account = options.registry.account(accountId);
     if (account !== undefined && account.clock.now() >= link.expiresAtMs) {
       throw new GatewayError('forbidden', 'The link has expired; read the job again for a fresh one.', {

@@ -94,6 +94,7 @@ export async function expectUnknownJob(
   const present = isOurs ? undefined : await submitJob(asker.key, await mediaModel(asker, 'image'));
   const near = present === undefined ? undefined : nearTo(present, form);
   if (near === present?.id && near !== undefined) throw new NotExercised(`${form} is the id of the job`);
+  if (near?.includes('/') === true) throw new NotExercised('a path with an encoded slash need not be that of a job');
   const exchange = await ask(near ?? form + world.unique('nobody').replaceAll('-', ''));
   if (exchange.response?.status === 400 && codeOf(exchange) === 'invalid_request') {
     const expected = 'a refusal with 404 job_not_found';
