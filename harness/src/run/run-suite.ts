@@ -118,8 +118,14 @@ async function decideAll(options: ResolvedRunOptions, run: SuiteRun): Promise<Ex
   await decideSome(waiting);
   // What was set aside for others and not used may do for rules that were left out.
   for (const rule of decidedSo('isLeftOut')) await decide(rule);
-  const late = decidedSo('isOutOfTime');
-  if (run.fairShareMs(late.length, reserveMs) > worthwhileMs) await decideSome(late);
+  // Each time that some of them are through, others have more; none that make no use of it.
+  let late = decidedSo('isOutOfTime');
+  for (let before = waiting.length + 1; late.length > 0 && late.length < before; ) {
+    if (run.fairShareMs(late.length, reserveMs) <= worthwhileMs) break;
+    before = late.length;
+    await decideSome(late);
+    late = decidedSo('isOutOfTime');
+  }
   await exerciseStanding(options, run, checks);
   const standing = options.rules.filter(({ kind }) => kind === 'standing');
   run.divideTime(standing);
