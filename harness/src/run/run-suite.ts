@@ -22,8 +22,12 @@ import { takeShard } from './take-shard.ts';
 
 /** Part of a run's limit that is kept for seeing again what standing rules were broken by. */
 const reservedPart = 1 / 5;
-/** Rules that used up their time get what the others left of theirs, if that is at least so long for each. In ms. */
+/**
+ * Rules that used up their time get what the others left of theirs, if that is at least so long for each, in ms, or so many times what each rule had at
+ * first: before a slow target all of them had little.
+ */
 const worthwhileMs = 5_000;
+const worthwhileTimes = 2;
 
 /** Runs a suite against a reached target and returns all that it found. Throws only for a fault of the harness itself. */
 export async function runSuite(given: RunOptions): Promise<ResultDocument> {
@@ -115,13 +119,14 @@ async function decideAll(options: ResolvedRunOptions, run: SuiteRun): Promise<Ex
   };
   const decidedSo = (flag: 'isLeftOut' | 'isOutOfTime') =>
     waiting.filter(({ id }) => decided.get(id)?.decision[flag] === true);
+  const enoughMs = Math.min(worthwhileMs, worthwhileTimes * run.fairShareMs(waiting.length, reserveMs));
   await decideSome(waiting);
   // What was set aside for others and not used may do for rules that were left out.
   for (const rule of decidedSo('isLeftOut')) await decide(rule);
   // Each time that some of them are through, others have more; none that make no use of it.
   let late = decidedSo('isOutOfTime');
   for (let before = waiting.length + 1; late.length > 0 && late.length < before; ) {
-    if (run.fairShareMs(late.length, reserveMs) <= worthwhileMs) break;
+    if (run.fairShareMs(late.length, reserveMs) <= enoughMs) break;
     before = late.length;
     await decideSome(late);
     late = decidedSo('isOutOfTime');
