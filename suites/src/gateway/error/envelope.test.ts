@@ -67,3 +67,14 @@ test('a finding says which words were allowed, and what came', () => {
   const unknown = judge(answer(429, 'application/json', '{"error":{"code":"slow_down"}}'));
   expect(unknown.observed('error.envelope.code-known')).toBe('"slow_down"');
 });
+
+test('a generation that an endpoint was asked for may have an id, whatever the request was refused for', () => {
+  const refusal = (attempts: readonly object[]) => {
+    const error = { code: 'invalid_request', message: 'messages', generation_id: 'gen_1', attempts };
+    return answer(400, 'application/json', JSON.stringify({ error }));
+  };
+  const isDoubted = (exchange: Exchange) =>
+    judge(exchange).observed('error.envelope.generation-id-early') !== undefined;
+  expect(isDoubted(refusal([]))).toBe(true);
+  expect(isDoubted(refusal([{ status: 400, kind: 'terminal' }]))).toBe(false);
+});

@@ -125,6 +125,8 @@ function quoted(words: readonly unknown[]): string {
 
 function generationIdEarly({ error }: ErrorSeen): Look {
   if (error === undefined || !early.has(error.code)) return undefined;
+  // An endpoint that was asked may have refused the request itself (freedom F055), and a generation have begun by then.
+  if (Array.isArray(error.attempts) && error.attempts.length > 0) return undefined;
   if (isAbsent(error.generation_id)) return 'held';
   const expected = `no generation_id on ${error.code}, which precedes every generation`;
   return { doubtful: { expected, observed: shown(error.generation_id) } };
