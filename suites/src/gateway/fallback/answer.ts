@@ -128,7 +128,7 @@ const modelNamed = defineCheck({
     const exchange = await askWithFallbacks(account.key, all, stream ? { stream } : {});
     controlServed(exchange, 'fallback.cause.server-error');
     const named = stream ? modelOfChunks(streamOf(exchange).chunks) : namedModel(exchange);
-    const allowed = [all[0], all[failing]].flatMap((model) => (model === undefined ? [] : [model.id]));
+    const allowed = [...new Set([all[0], all[failing]])].flatMap((model) => (model === undefined ? [] : [model.id]));
     await expectNamed(world, account.key, { exchange, named, allowed, others: all.map(({ id }) => id) });
   },
 });
