@@ -23,11 +23,10 @@ import { takeShard } from './take-shard.ts';
 /** Part of a run's limit that is kept for seeing again what standing rules were broken by. */
 const reservedPart = 1 / 5;
 /**
- * Rules that used up their time get what the others left of theirs, if that is at least so long for each, in ms, or so many times what each rule had at
- * first: before a slow target all of them had little.
+ * Rules that used up their time get what the others left of theirs, if that is at least so long for each, in ms, or as long as what each rule had at first:
+ * before a slow target all of them had little.
  */
 const worthwhileMs = 5_000;
-const worthwhileTimes = 2;
 
 /** Runs a suite against a reached target and returns all that it found. Throws only for a fault of the harness itself. */
 export async function runSuite(given: RunOptions): Promise<ResultDocument> {
@@ -119,15 +118,15 @@ async function decideAll(options: ResolvedRunOptions, run: SuiteRun): Promise<Ex
   };
   const decidedSo = (flag: 'isLeftOut' | 'isOutOfTime') =>
     waiting.filter(({ id }) => decided.get(id)?.decision[flag] === true);
-  const enoughMs = Math.min(worthwhileMs, worthwhileTimes * run.fairShareMs(waiting.length, reserveMs));
+  const enoughMs = Math.min(worthwhileMs, run.fairShareMs(waiting.length, reserveMs));
   await decideSome(waiting);
   // What was set aside for others and not used may do for rules that were left out.
   for (const rule of decidedSo('isLeftOut')) await decide(rule);
-  // Each time that some of them are through, others have more; none that make no use of it.
+  // Again where most of them got through; before a target that hangs, none of them would.
   let late = decidedSo('isOutOfTime');
-  for (let before = waiting.length + 1; late.length > 0 && late.length < before; ) {
+  for (let most = late.length; late.length > 0 && late.length <= most; ) {
     if (run.fairShareMs(late.length, reserveMs) <= enoughMs) break;
-    before = late.length;
+    most = late.length / 2;
     await decideSome(late);
     late = decidedSo('isOutOfTime');
   }
