@@ -30,7 +30,6 @@ const lacksJson = ({ response_format: format, messages }: JsonObject) =>
   isObject(format) && format.type === 'json_object' && !/json/i.test(JSON.stringify(messages));
 /** The field with the null character in a text anywhere, which many stores can't keep. */
 const nullIn = (body: JsonObject) => Object.keys(body).find((name) => JSON.stringify(body[name])?.includes('\\u0000'));
-const noEndpoint = () => 'no_endpoint_available';
 const ownWords = edit('choices[].finish_reason', 'in other words', (reason) => {
   return reason === 'stop' ? 'end_turn' : `${String(reason)}_reached`;
 });
@@ -68,7 +67,7 @@ export const chatRequestVariations = freedomRows({
   'F124 chat.empty-list.refused': decide('bodies', 'refuses an empty list of models', { emptyModelsAccepted: false }),
   'F124 chat.duplicates.refused': refuseField('lists that name a model twice', 'models', isTwice),
   'F124 chat.unknown-entry.refused': decide('admission', 'refuses a list with an unknown model', {
-    unknownModel: noEndpoint,
+    unknownModel: () => 'no_endpoint_available',
   }),
   'F125 chat.forbidden-entry.skipped': decide('admission', 'passes over fallback models outside the key’s set', {
     forbiddenFallback: 'skip',

@@ -41,7 +41,6 @@ const farWest = everyTime('far in the west, with nanoseconds', (time) =>
 
 const count = counting();
 const comesAndGoes = edit('progress.percent', 'coming and going', () => 90.5 - (count() % 7) * 10);
-const cancelFinished = 'job_already_finished';
 const isNew = jobsWhere(`for ${replicaLagMs} ms`, ({ job, nowMs }) => nowMs < job.createdAtMs + replicaLagMs);
 const readJobs = new WeakSet<Job>();
 const readBefore = jobsWhere('that were read before', ({ job, where }) => {
@@ -96,8 +95,8 @@ export const jobVariations = freedomRows({
     cancelTakesMs: () => 20_000,
     workMayWin: true,
   }),
-  'F016 job.cancel.conflict-code': recode(cancelFinished, { code: 'idempotency_conflict', status: 409 }),
-  'F016 job.cancel.own-code': recode(cancelFinished, { code: 'invalid_state', status: 409 }),
+  'F016 job.cancel.conflict-code': recode('job_already_finished', { code: 'idempotency_conflict', status: 409 }),
+  'F016 job.cancel.own-code': recode('job_already_finished', { code: 'invalid_state', status: 409 }),
   'F026 job.extra-fields': inJobs(moreFields),
   'F054 job-work.patient': decide('routing', 'waits ten days for the endpoint of a job', {
     silenceLimitMs: (limitMs) => (limitMs > chatLimitMs ? 10 * dayMs : limitMs),

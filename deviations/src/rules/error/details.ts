@@ -31,7 +31,6 @@ const withEarlier = (earlier: JsonObject[] = []) =>
     return [...earlier];
   });
 const isKeyless = ({ headers }: SeenRequest) => headers.authorization === undefined;
-const keyless = requests('without a key', isKeyless);
 const oftenWithoutKey = requests('without a key, every second time', alternating(isKeyless));
 const everySecond = alternating(({ code }: JsonObject) => code !== 'rate_limited');
 const ofEndpoint = (inner: Edit) => when('for limits of endpoints', ({ attempts }) => attempts !== undefined, inner);
@@ -96,7 +95,7 @@ export const errorDetails = rows('error', {
   'request-id.distinct:jobs': inErrors(set('request_id', 'req_jobs'), 'job_not_found'),
   'request-id.distinct:submissions': sameRequestId(submissions),
   'request-id.distinct:cancels': sameRequestId(at('job-cancel')),
-  'request-id.distinct:no-key': sameRequestId(keyless),
+  'request-id.distinct:no-key': sameRequestId(requests('without a key', isKeyless)),
   'type.rate-limited': inErrors(set('type', 'api_error'), 'rate_limited'),
   'type.rate-limited:media': inErrorsTo(submissions, 'rate_limited', set('type', 'invalid_request_error')),
   'type.rate-limited:endpoint': inErrors(ofEndpoint(set('type', 'upstream_error')), 'rate_limited'),
