@@ -248,7 +248,11 @@ export const edgeCaseReceivers: readonly BadReceiver[] = [
     id: 'receiver.tolerance.unknown-values:error-scope',
     changes: refusing((event) => objectOf(data(event).error).scope === 'galaxy'),
   },
-  { id: 'receiver.tolerance.reordered:acknowledged-and-dropped', changes: { identity: dropsOlderEvents() } },
+  {
+    id: 'receiver.tolerance.reordered:acknowledged-and-dropped',
+    changes: { identity: dropsOlderEvents() },
+    entails: ['receiver.time.old-event'],
+  },
   { id: 'receiver.genuine.large:acknowledged-and-dropped', changes: { identity: dropsLarge } },
   {
     id: 'receiver.duplicate.later:after-seconds',

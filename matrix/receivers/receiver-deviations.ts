@@ -94,6 +94,7 @@ const bytes: readonly BadReceiver[] = [
           .replace(/^\{\s*/, '')
           .startsWith('"id"'),
     ),
+    entails: ['receiver.duplicate.acknowledged'],
   },
   {
     id: 'receiver.bytes.escapes',
@@ -159,7 +160,7 @@ const rotation: readonly BadReceiver[] = [
   {
     id: 'receiver.rotation.first-matches',
     changes: { candidates: (entries) => v1s(entries).slice(-1) },
-    entails: ['receiver.rotation.malformed-beside', 'receiver.rotation.third-matches'],
+    entails: ['receiver.rotation.'],
   },
   {
     id: 'receiver.rotation.second-matches',
@@ -203,12 +204,13 @@ const duplicate: readonly BadReceiver[] = [
   {
     id: 'receiver.duplicate.other-bytes',
     changes: { identity: (_event, { body }) => createHash('sha256').update(body).digest('hex') },
+    entails: ['receiver.duplicate.other-spelling'],
   },
   { id: 'receiver.duplicate.simultaneous', changes: { noteAfterMs: 60 } },
   {
     id: 'receiver.duplicate.eight-times',
     changes: { remembers: (_since, times) => times < 4 },
-    entails: ['receiver.duplicate.other-connection'],
+    entails: ['receiver.duplicate.other-connection', 'receiver.duplicate.other-spelling'],
   },
   { id: 'receiver.duplicate.later', changes: { remembers: (since) => since < 40 }, entails: ['receiver.duplicate.'] },
   { id: 'receiver.duplicate.distinct-events', changes: { identity: (event) => String(data(event).id) } },

@@ -102,9 +102,11 @@ export const unusualEventReceivers: readonly BadReceiver[] = [
   {
     id: 'receiver.bytes.key-order:acknowledged-and-dropped',
     changes: { identity: idByPattern(/^\s*\{\s*"id"\s*:\s*"([^"]*)"/) },
+    entails: ['receiver.duplicate.other-spelling'],
   },
   {
     id: 'receiver.bytes.spacing:acknowledged-and-dropped',
     changes: { identity: idByPattern(/"id":"(evt_[^"]*)"/) },
+    entails: ['receiver.duplicate.other-spelling'],
   },
 ];
