@@ -98,7 +98,7 @@ export const refusalVariations = freedomRows({
   'F109 refusal.malformed-job-ids': reject(jobPaths),
   // Instead of job_not_found, so that whoever may not ask is refused for that first.
   'F109 strict.job-ids': answering('refuses job ids that can not be its own as invalid', (answer, request) => {
-    const isMeant = answer.status === 404 && request.route.startsWith('job-') && !isOwnJob(request);
+    const isMeant = errorIn(answer)?.code === 'job_not_found' && request.route.startsWith('job-') && !isOwnJob(request);
     const changed = { code: 'invalid_request', type: 'invalid_request_error' };
     return isMeant ? { ...answer, status: 400, body: { error: { ...errorIn(answer), ...changed } } } : answer;
   }),
