@@ -10,6 +10,7 @@ import {
   expectThat,
   type Model,
   NotArranged,
+  streamOf,
   type World,
 } from '@gateproof/harness';
 import { hello } from '../../support/chat-bodies.ts';
@@ -48,10 +49,15 @@ async function controlFiltered(world: World): Promise<void> {
   );
 }
 
+/** Whether there is an error in place of an answer: one that comes in a stream may follow a status of success (freedom F118). */
+function isRefused(exchange: Exchange): boolean {
+  return (exchange.response?.status ?? 0) >= 400 || streamOf(exchange).errorChunks.length > 0;
+}
+
 /** The request is not served, and no endpoint of the model is asked. */
 function expectNotAnswered(world: World, exchange: Exchange, { upstreams }: Model, why: string): void {
   const calls = upstreams.flatMap((upstream) => upstream.calls()).length;
-  expectThat(world, (exchange.response?.status ?? 0) >= 400 && calls === 0, {
+  expectThat(world, isRefused(exchange) && calls === 0, {
     expected: `an error, and no call of the model that ${why}, whatever provider asks for`,
     observed: `${describeAnswer(exchange)}; ${calls} calls`,
     exchanges: [exchange.id],
@@ -94,8 +100,7 @@ const neverWidens = defineCheck({
     await besideControl(
       () => expectNotAnswered(world, exchange, beyond, why),
       async () => {
-        const isServed = (await ask({})).response?.status === 200;
-        controlThat(!isServed, 'it is answered without options of provider as well', limited[limit]);
+        controlThat(isRefused(await ask({})), 'it is answered without options of provider as well', limited[limit]);
       },
     );
     await controlFiltered(world);
