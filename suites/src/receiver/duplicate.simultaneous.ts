@@ -11,10 +11,13 @@ import { isHandled, requireEffect } from '../support/receiver/effects.ts';
 
 /** So many arrive together. */
 const together = 8;
+/** What came before them is over by then, also for a receiver that takes what arrives in quick succession for one. */
+const apartMs = 100;
 
 /** Each of several events that were acknowledged has an effect, whatever came at the same time. */
 const simultaneousEvents = receiverCheck('receiver.duplicate.simultaneous-events', async (world, type) => {
   await controlGenuine(world, type);
+  await world.pause(apartMs);
   const events = Array.from({ length: together }, () => world.event(type));
   for (const exchange of await Promise.all(events.map((event) => deliverPersistently(world, { event }))))
     controlAcknowledged(exchange, type);
