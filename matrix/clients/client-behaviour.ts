@@ -131,6 +131,8 @@ export interface ClientBehaviour {
   pollMs(reads: number): number;
   /** Whether an output's link is used as it stands. */
   opens(item: JsonObject, nowMs: number): boolean;
+  /** The bytes behind a link; undefined: it does not open. */
+  download(url: string, tools: ClientTools): Promise<number | undefined>;
   readonly verifier: VerifierBehaviour;
   readonly operations: Readonly<
     Record<DriverOperation, (tools: ClientTools, given: Given) => Promise<JsonObject> | JsonObject>

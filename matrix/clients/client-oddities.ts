@@ -42,27 +42,20 @@ export const clientOddities: readonly { readonly id: string; readonly changes: C
   {
     id: 'asks for the rest of a download that broke off',
     changes: {
-      operations: {
-        ...right.operations,
-        async open_output(tools, given) {
-          const job = await tools.sendJson('open_output', given);
-          const item = (job.output as readonly JsonObject[] | undefined)?.[Number(given.params?.place ?? 0)];
-          if (typeof item?.url !== 'string' || !right.opens(item, tools.nowMs()))
-            return right.operations.open_output(tools, given);
-          let bytes = 0;
-          for (let attempt = 0; attempt < 3; attempt += 1) {
-            const response = await fetch(item.url, { headers: bytes === 0 ? {} : { range: `bytes=${bytes}-` } });
-            if (!response.ok) return right.operations.open_output(tools, given);
-            if (response.status === 200) bytes = 0;
-            try {
-              for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) bytes += piece.byteLength;
-              return { bytes };
-            } catch {
-              await tools.pause(20);
-            }
+      async download(url, { pause }) {
+        let bytes = 0;
+        for (let attempt = 0; attempt < 3; attempt += 1) {
+          const response = await fetch(url, { headers: bytes === 0 ? {} : { range: `bytes=${bytes}-` } });
+          if (!response.ok) return undefined;
+          if (response.status === 200) bytes = 0;
+          try {
+            for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) bytes += piece.byteLength;
+            return bytes;
+          } catch {
+            await pause(20);
           }
-          throw new Error('the download breaks off each time');
-        },
+        }
+        throw new Error('the download breaks off each time');
       },
     },
   },

@@ -172,6 +172,11 @@ export const referenceClient: ClientBehaviour = {
   pollMs: () => 60,
   opens: ({ url_expires_at }, nowMs) =>
     (url_expires_at ?? undefined) === undefined || Date.parse(String(url_expires_at)) > nowMs,
+  async download(url) {
+    const response = await fetch(url);
+    const { byteLength } = await response.arrayBuffer();
+    return response.ok ? byteLength : undefined;
+  },
   verifier,
   operations: referenceOperations,
 };

@@ -70,9 +70,8 @@ async function openOutput(tools: ClientTools, given: Given): Promise<JsonObject>
     const item = (job.output as readonly JsonObject[] | undefined)?.[Number(given.params?.place ?? 0)];
     if (typeof item?.url !== 'string') throw failed('the output is purged');
     if (!tools.behaviour.opens(item, tools.nowMs())) continue;
-    const response = await fetch(item.url);
-    const { byteLength } = await response.arrayBuffer();
-    if (response.ok) return { bytes: byteLength };
+    const bytes = await tools.behaviour.download(item.url, tools);
+    if (bytes !== undefined) return { bytes };
   }
   throw failed('no link opens');
 }

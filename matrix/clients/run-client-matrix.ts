@@ -20,9 +20,10 @@ import { referenceClient } from './reference-client.ts';
 
 /**
  * The kill matrix of clients: every known-bad one must be caught by the rule that it breaks, with no other rule red than those it entails, and
- * every legal one allowed. A bad client is judged by its rule's group alone. Options: `--only <id prefix>` (repeatable), `--kind bad` or `--kind legal`, `--part k/n` for several
- * processes, `--sample N` for so many with a share of each group and of the legal ones, drawn by `--sample-seed N` (default 1), `--parallel N` clients at once (default 6), `--json FILE` to keep the rows. Prints what came out otherwise, beside others or
- * alone, then the counts; exits 1 when any did alone.
+ * every legal one allowed. A bad client is judged by its rule's group alone. Options: `--only <id prefix>` (repeatable), `--kind bad` or
+ * `--kind legal`, `--part k/n` for several processes, `--sample N` for so many with a share of each group and of the legal ones, drawn by
+ * `--sample-seed N` (default 1), `--parallel N` clients at once (default 6), `--json FILE` to keep the rows. Prints what came out otherwise, beside
+ * others or alone, then the counts; exits 1 when any did alone.
  */
 const values = scriptOptions({
   only: { type: 'string', multiple: true, default: [''] },

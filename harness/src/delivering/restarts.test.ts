@@ -5,7 +5,8 @@ import { Restarts } from './restarts.ts';
 const clock = startRunClock();
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test('a restart waits for the other cases, and those that begin meanwhile wait for it', async () => {
+/** Two cases are under way; what is done is logged. */
+async function withTwoCases() {
   const log: string[] = [];
   const restarts = new Restarts({
     restart: async () => {
@@ -16,6 +17,11 @@ test('a restart waits for the other cases, and those that begin meanwhile wait f
   });
   await restarts.enter();
   await restarts.enter();
+  return { restarts, log };
+}
+
+test('a restart waits for the other cases, and those that begin meanwhile wait for it', async () => {
+  const { restarts, log } = await withTwoCases();
   const restarted = restarts.restart();
   const later = restarts.enter().then(() => log.push('later'));
   await turn();
@@ -27,33 +33,15 @@ test('a restart waits for the other cases, and those that begin meanwhile wait f
 });
 
 test('two cases that ask for a restart get one each, the second when the first has ended', async () => {
-  let count = 0;
-  const restarts = new Restarts({
-    restart: async () => {
-      count += 1;
-    },
-    clock,
-    answers: async () => true,
-  });
-  await restarts.enter();
-  await restarts.enter();
+  const { restarts, log } = await withTwoCases();
   const restartAndLeave = () => restarts.restart().then(() => restarts.leave());
   await Promise.all([restartAndLeave(), restartAndLeave()]);
-  expect(count).toBe(2);
+  expect(log).toEqual(['restart', 'restart']);
   await restarts.enter();
 });
 
 test('what is to be done just before a restart is done once the other cases have ended', async () => {
-  const log: string[] = [];
-  const restarts = new Restarts({
-    restart: async () => {
-      log.push('restart');
-    },
-    clock,
-    answers: async () => true,
-  });
-  await restarts.enter();
-  await restarts.enter();
+  const { restarts, log } = await withTwoCases();
   const restarted = restarts.restart(async () => {
     log.push('before');
   });

@@ -40,23 +40,16 @@ const withNullNames: ClientChanges = {
     ),
 };
 const openingPart: ClientChanges = {
-  operations: {
-    ...right.operations,
-    async open_output(tools, given) {
-      const job = await tools.sendJson('open_output', given);
-      const item = (job.output as readonly JsonObject[] | undefined)?.[Number(given.params?.place ?? 0)];
-      if (typeof item?.url !== 'string' || !right.opens(item, tools.nowMs()))
-        return right.operations.open_output(tools, given);
-      const response = await fetch(item.url);
-      if (!response.ok) return right.operations.open_output(tools, given);
-      let bytes = 0;
-      try {
-        for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) bytes += piece.byteLength;
-      } catch {
-        // What has come is taken for all.
-      }
-      return { bytes };
-    },
+  async download(url) {
+    const response = await fetch(url);
+    if (!response.ok) return undefined;
+    let bytes = 0;
+    try {
+      for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) bytes += piece.byteLength;
+    } catch {
+      // What has come is taken for all.
+    }
+    return bytes;
   },
 };
 const inLaterMessages = (change: (text: string) => string): ClientChanges =>

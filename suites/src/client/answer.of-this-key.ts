@@ -7,7 +7,7 @@ import { completion, jobBody, modelBody } from '../support/client/replies.ts';
 
 type WhichKey = 'first' | 'second';
 
-/** What each key's owner is answered, and what tells one answer from the other. */
+/** What each key's owner is answered, and the part in which the two answers differ. */
 interface OfKey {
   readonly op: DriverOperation;
   readonly params: Readonly<Record<string, unknown>>;
