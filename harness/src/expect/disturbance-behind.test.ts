@@ -45,9 +45,13 @@ test.each([
   expect(disturbanceBehind(found, exchanges, limitsExpected)).toMatchObject({ status: undefined, retryAfterMs: 0 });
 });
 
-/** A request that was under way from `atMs` to `endedAtMs`. */
-function during(exchange: Exchange, atMs: number, endedAtMs: number): Exchange {
-  return { ...exchange, request: { ...exchange.request, atMs }, endedAtMs };
+/** A request that was under way from `atMs` to `endedAtMs`. Default of the path: a chat. */
+function during(exchange: Exchange, atMs: number, endedAtMs: number, path = '/v1/chat/completions'): Exchange {
+  return {
+    ...exchange,
+    request: { ...exchange.request, method: 'POST', url: `http://target${path}`, atMs },
+    endedAtMs,
+  };
 }
 
 test('a 503 to a request that reached an endpoint is the target’s answer', () => {
@@ -66,4 +70,22 @@ test('a call of an endpoint beside two requests may be of either', () => {
   const call = during(answered(200, { id: 'x3', side: 'upstream' }), 150, 160);
   const other = during(answered(200, { id: 'x4' }), 110, 190);
   expect(disturbanceBehind(broken, [refused, call, other], false)).toBeInstanceOf(Disturbed);
+});
+
+test.each([
+  ['an accepted submission', '/v1/images/generations', '/v1/images/generations', 202],
+  ['an accepted submission, a chat being refused', '/v1/images/generations', '/v1/chat/completions', 202],
+  ['a submission, a cancel being refused', '/v1/images/generations', '/v1/jobs/job_1/cancel', 500],
+])('a call of an endpoint may be that of %s', (_what, first, refusedPath, status) => {
+  const submission = during(answered(status, { id: 'x1' }), 0, 50, first);
+  const refused = during(answered(503, { id: 'x2' }), 100, 200, refusedPath);
+  const call = during(answered(200, { id: 'x3', side: 'upstream' }), 150, 160, '/v1/images/generations');
+  expect(disturbanceBehind(broken, [submission, refused, call], false)).toBeInstanceOf(Disturbed);
+});
+
+test('a chat that reached its endpoint is answered by the target, whatever job was accepted before', () => {
+  const submission = during(answered(202, { id: 'x1' }), 0, 50, '/v1/images/generations');
+  const refused = during(answered(503, { id: 'x2' }), 100, 200);
+  const call = during(answered(500, { id: 'x3', side: 'upstream' }), 150, 160);
+  expect(disturbanceBehind(broken, [submission, refused, call], false)).toBe(broken);
 });

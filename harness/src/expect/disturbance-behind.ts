@@ -1,5 +1,6 @@
 import { Disturbed } from '../check/setup-failed.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import { likelyRouteOf, type RouteName } from '../exchange/route-of.ts';
 import { disturbanceOf } from './disturbance-of.ts';
 
 /** Clocks of the two sides of a target may differ so much, in ms. */
@@ -32,14 +33,32 @@ function isLimitOfEndpoint({ side, response }: Exchange): boolean {
   return side === 'upstream' && (response?.status === 429 || response?.status === 503);
 }
 
-/** True when an endpoint was called while the request was under way, and no other request was that may have called it. */
+/**
+ * True when an endpoint was called for the request: while it was under way, as its route calls endpoints, and no other request was that may have called it. A job that was
+ * accepted before may call its endpoint at any time.
+ */
 function reachedEndpoint(id: string, exchanges: readonly Exchange[]): boolean {
   const request = exchanges.find((exchange) => exchange.id === id);
-  if (request === undefined) return false;
+  const route = request === undefined ? undefined : likelyRouteOf(request);
+  if (request === undefined || route === undefined || !callsEndpoints.has(route)) return false;
   const others = exchanges.filter((other) => other !== request && other.side === 'request');
   if (others.some((other) => isDuring(other.request.atMs, request) || isDuring(request.request.atMs, other)))
     return false;
-  return exchanges.some(({ side, request: { atMs } }) => side === 'upstream' && isDuring(atMs, request));
+  const isOfJob = others.some((other) => hasBegunJob(other, request)) ? isMediaCall : () => false;
+  return exchanges.some((call) => call.side === 'upstream' && isDuring(call.request.atMs, request) && !isOfJob(call));
+}
+
+const submissions: ReadonlySet<RouteName> = new Set(['image', 'transcription']);
+const callsEndpoints: ReadonlySet<RouteName> = new Set(['chat', ...submissions]);
+
+function hasBegunJob(exchange: Exchange, before: Exchange): boolean {
+  const route = likelyRouteOf(exchange);
+  const isAccepted = (exchange.response?.status ?? 0) < 300;
+  return isAccepted && route !== undefined && submissions.has(route) && exchange.request.atMs < before.request.atMs;
+}
+
+function isMediaCall({ request }: Exchange): boolean {
+  return !request.url.includes('/chat/');
 }
 
 function isDuring(atMs: number, { request, endedAtMs }: Exchange): boolean {
