@@ -31,6 +31,14 @@ test('a second record of one id replaces the first in its place', () => {
   ]);
 });
 
+test('an exchange is under way from its beginning until it is recorded', () => {
+  const recorder = createRecorder(createExchangeIds());
+  const id = recorder.begin();
+  expect(recorder.isUnderWay()).toBe(true);
+  recorder.record(exchange(id));
+  expect(recorder.isUnderWay()).toBe(false);
+});
+
 test('ids are unique over the recorders of a run', () => {
   const ids = createExchangeIds();
   expect([createRecorder(ids).begin(), createRecorder(ids).begin()]).toEqual(['x1', 'x2']);

@@ -8,6 +8,8 @@ export interface Recorder {
   record(exchange: Exchange): Exchange;
   /** All recorded exchanges, in the order in which they began. */
   exchanges(): readonly Exchange[];
+  /** True while one that has begun is not recorded yet. */
+  isUnderWay(): boolean;
   /** Calls `listener` after each record; the returned function ends that. */
   onRecord(listener: (exchange: Exchange) => void): () => void;
   /** Takes nothing more, so that a late answer reaches no later case. Returns all exchanges. */
@@ -43,6 +45,7 @@ export function createRecorder(nextId: () => string, kept = (exchange: Exchange)
       return exchange;
     },
     exchanges,
+    isUnderWay: () => [...slots.values()].includes(undefined),
     onRecord(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

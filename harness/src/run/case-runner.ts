@@ -8,7 +8,7 @@ import type { CaseOutcome } from './case-outcome.ts';
 import { CrashLedger } from './crash-ledger.ts';
 import { EventLoopStalls } from './event-loop-stalls.ts';
 import { RequestLog } from './request-log.ts';
-import { attemptCase } from './run-case.ts';
+import { type Attempt, attemptCase } from './run-case.ts';
 import type { CaseOptions } from './run-context.ts';
 import type { RunCounts } from './run-counts.ts';
 import type { ReachedTarget, WorldOptions } from './run-options.ts';
@@ -85,13 +85,16 @@ export class CaseRunner {
   ): Promise<CaseOutcome> {
     const { target, clock, counts } = this.#options;
     const runsAlone = this.#movesClock.has(check.rule);
-    const attempt = () => {
+    let honoursWaits = false;
+    const attempt = async () => {
       this.#cases += 1;
       const label = `c${this.#cases}`;
       const open = () =>
-        target.openWorld(label, { ...orderOf(target, check.rule, input), runsAlone, repairs, isPatient });
+        target.openWorld(label, { ...orderOf(target, check.rule, input), runsAlone, repairs, isPatient, honoursWaits });
       const means = { open, clock, over: allowance.over, requestMs: this.log.patienceMs };
-      return this.#stalls.watch(() => this.#presence.watch(() => attemptCase(check, input, means)));
+      const seen = await this.#stalls.watch(() => this.#presence.watch(() => attemptCase(check, input, means)));
+      honoursWaits ||= wasRefused(seen);
+      return seen;
     };
     const outcome = await steadyCase(attempt, allowance, this.#steadiness);
     counts.cases += 1;
@@ -102,6 +105,11 @@ export class CaseRunner {
     if (outcome.end.kind === 'held') for (const step of check.walks?.(input) ?? []) counts.walked.add(step);
     return outcome;
   }
+}
+
+/** A limit of the target's own hit a request of the case. */
+function wasRefused({ disturbance }: Attempt): boolean {
+  return disturbance?.of.kind === 'request' && (disturbance.of.hit === 'limit' || disturbance.of.hit === 'unavailable');
 }
 
 /** A case that is run again sends its requests to the same addresses. */

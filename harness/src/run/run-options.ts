@@ -45,6 +45,8 @@ export interface WorldOptions {
   readonly order?: string;
   /** Its waits are whole, whatever others waited for in vain. Default false. */
   readonly isPatient?: boolean;
+  /** A request that is answered 429 or 503, although the case is not about that, is sent again after the wait that the target asked for. Default false. */
+  readonly honoursWaits?: boolean;
 }
 
 /** A target that was reached and described: what the runner needs of it. */

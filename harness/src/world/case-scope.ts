@@ -20,6 +20,12 @@ export interface CaseScope {
   /** From now on an answer that there are too many requests, or that the target is not ready, is what the case is about. */
   expectLimits(): void;
   onClose(close: () => unknown): void;
+  /** True for a case that is about such answers: it said so, or its endpoint gave one. */
+  isAboutLimits(): boolean;
+  /** True where a request that is refused so is sent again, as any client would. */
+  readonly honoursWaits: boolean;
+  /** Exchanges in whose place another was sent. */
+  readonly superseded: Set<string>;
   /** False when the clock belongs to others too, who are at work meanwhile. */
   readonly mayMoveClock: boolean;
 }

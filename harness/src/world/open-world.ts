@@ -1,7 +1,7 @@
 import { isClaimed } from '../check/is-claimed.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { createRecorder } from '../exchange/recorder.ts';
-import { disturbanceBehind } from '../expect/disturbance-behind.ts';
+import { disturbanceBehind, isAboutLimits } from '../expect/disturbance-behind.ts';
 import { mend } from '../repair/mend.ts';
 import type { Repair } from '../repair/repair.ts';
 import { CasePatience } from '../run/patience.ts';
@@ -26,7 +26,7 @@ const lookAgainMs = 5;
 export function openWorld(
   means: RunMeans,
   caseLabel: string,
-  { runsAlone = true, repairs = [], order = caseLabel, isPatient = false }: WorldOptions = {},
+  { runsAlone = true, repairs = [], order = caseLabel, isPatient = false, honoursWaits = false }: WorldOptions = {},
 ): OpenWorld<World> {
   const recorder = createRecorder(means.nextExchangeId, (exchange) =>
     mend(exchange, [...means.repairs, ...repairs], means),
@@ -54,6 +54,9 @@ export function openWorld(
     expectLimits: () => {
       limitsExpected = true;
     },
+    isAboutLimits: () => isAboutLimits(recorder.exchanges(), limitsExpected),
+    honoursWaits,
+    superseded: new Set(),
     onClose: (close) => closers.push(close),
   };
   const world: World = {
@@ -87,7 +90,12 @@ export function openWorld(
       ),
     requestKinds: () => scope.requestKinds,
     wasHurried: () => patience.wasHurried,
-    troubleBehind: (thrown) => disturbanceBehind(thrown, recorder.exchanges(), limitsExpected),
+    troubleBehind: (thrown) =>
+      disturbanceBehind(thrown, recorder.exchanges(), {
+        limitsExpected,
+        isUnderWay: recorder.isUnderWay(),
+        superseded: scope.superseded,
+      }),
     close: () => closeScope(scope, over, closers),
   };
 }

@@ -5,6 +5,7 @@ import { targetPath } from '../exchange/target-path.ts';
 import type { WireRequest } from '../exchange/wire-request.ts';
 import type { CaseScope } from './case-scope.ts';
 import { requestKinds } from './request-kinds.ts';
+import { untilLetIn } from './until-let-in.ts';
 import type { RequestOptions } from './world.ts';
 
 /** Sends one request of a case and records what comes back. Rejects with `Withheld` where requests of one of its kinds make the target go away. */
@@ -35,10 +36,13 @@ export async function sendRequest(scope: CaseScope, options: RequestOptions): Pr
     ...(closeAfterEvents === undefined ? {} : { closeAfterEvents }),
     ...(pieceBytes === undefined ? {} : { pieceBytes }),
   };
-  const exchange = await inTurn(means, () => means.client.send(wire, recorder));
-  scope.requestKinds.set(exchange.id, kinds);
-  if (exchange.ending === 'cut') means.losses.report();
-  return exchange;
+  const send = async () => {
+    const exchange = await inTurn(means, () => means.client.send(wire, recorder));
+    scope.requestKinds.set(exchange.id, kinds);
+    if (exchange.ending === 'cut') means.losses.report();
+    return exchange;
+  };
+  return scope.honoursWaits ? untilLetIn(send, scope) : send();
 }
 
 /** Where the profile says that the target has it. A request that names no model goes where one of the case's model would. */
