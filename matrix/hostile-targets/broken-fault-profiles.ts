@@ -101,7 +101,8 @@ export const brokenFaultProfiles: readonly FaultProfile[] = [
     id: 'hangs-on-chat',
     summary: 'answers chat requests never',
     exits: undecided,
-    says: /does not serve a valid chat request/,
+    says: /Every POST \/v1\/chat\/completions gets no whole answer in time/,
+    keeps: 200,
     receive: (visit) => (isChat(visit) ? { kind: 'hang' } : serve),
   },
   {
@@ -109,6 +110,14 @@ export const brokenFaultProfiles: readonly FaultProfile[] = [
     summary: 'answers streams never',
     exits: broken,
     receive: (visit) => (isStream(visit) ? { kind: 'hang' } : serve),
+  },
+  {
+    id: 'hangs-on-submissions',
+    summary: 'answers image submissions never',
+    exits: undecided,
+    says: /Every POST \/v1\/images\/generations gets no whole answer in time/,
+    keeps: 300,
+    receive: ({ path }) => (path.startsWith('/v1/images/') ? { kind: 'hang' } : serve),
   },
   {
     id: 'loses-testbed',
@@ -139,7 +148,7 @@ export const brokenFaultProfiles: readonly FaultProfile[] = [
     id: 'huge-everything',
     summary: 'answers 100 MB to every request',
     exits: undecided,
-    says: /does not serve a valid chat request/,
+    says: /every request is answered alike/,
     receive: () => own({ status: 200, headers: json, body: () => megabytes(100) }),
   },
   {
@@ -187,7 +196,7 @@ export const brokenFaultProfiles: readonly FaultProfile[] = [
     id: 'half-bodies',
     summary: 'announces twice the body that it sends, and closes',
     exits: undecided,
-    says: /does not serve a valid chat request/,
+    says: /every request is answered alike/,
     receive: () => ({
       kind: 'raw',
       bytes: ['HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 40\r\n\r\n{"choices":['],

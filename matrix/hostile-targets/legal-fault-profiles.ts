@@ -97,6 +97,17 @@ export const legalFaultProfiles: readonly FaultProfile[] = [
     keeps: 650,
     receive: limitRate(10),
   },
+  {
+    id: 'limits-every-ninth',
+    summary: 'answers every ninth request of a key with 429 and a wait of 200 ms',
+    exits: allowed,
+    keeps: 700,
+    receive: ({ caller }, memory) => {
+      const count = ((memory.get(caller) as number | undefined) ?? 0) + 1;
+      memory.set(caller, count);
+      return count % 9 === 0 ? { kind: 'answer', answer: tooMany(200) } : serve;
+    },
+  },
   { id: 'drops', summary: 'loses one connection in fifty', exits: allowed, keeps: 700, receive: drop(50) },
   {
     id: 'restarts',

@@ -3,15 +3,17 @@ import { stringify } from 'fast-check';
 import type { AnyCheck } from '../check/check.ts';
 import type { RunClock } from '../clock/run-clock.ts';
 import { requestsIn } from '../exchange/requests-in.ts';
-import type { Allowance } from './allowance.ts';
+import { Allowance } from './allowance.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import { CrashLedger } from './crash-ledger.ts';
+import { hitExchange } from './disturbed-attempt.ts';
 import { EventLoopStalls } from './event-loop-stalls.ts';
 import { RequestLog } from './request-log.ts';
 import { type Attempt, attemptCase } from './run-case.ts';
 import type { CaseOptions } from './run-context.ts';
 import type { RunCounts } from './run-counts.ts';
 import type { ReachedTarget, WorldOptions } from './run-options.ts';
+import { SilentKinds } from './silent-kinds.ts';
 import { type Steadiness, steadyCase } from './steady-case.ts';
 import type { StopSwitch } from './stop-switch.ts';
 import { TargetPresence } from './target-presence.ts';
@@ -39,6 +41,7 @@ export class CaseRunner {
   readonly #presence: TargetPresence;
   readonly #stalls: EventLoopStalls;
   readonly #steadiness: Steadiness;
+  readonly #silent = new SilentKinds();
   readonly #movesClock: ReadonlySet<string>;
   #cases = 0;
 
@@ -76,6 +79,25 @@ export class CaseRunner {
     };
   }
 
+  /** The kind of the attempt's request that met with silence, if none like it was ever answered. */
+  #silentKind(rule: string, seen: Attempt): string | undefined {
+    const hit = hitExchange(seen);
+    if (hit?.ending !== 'timeout') return undefined;
+    return this.#silent.take(rule, seen.kinds.get(hit.id) ?? [], (kind) => this.log.served(kind));
+  }
+
+  /** Whether requests of a kind are answered is no question of one rule, and takes nothing of its time. */
+  async #askAlone(kind: string, attempt: (own: Allowance) => Promise<Attempt>): Promise<void> {
+    const { clock, stop } = this.#options;
+    const own = new Allowance(aloneLimitMs, clock, stop.signal);
+    const seen = await this.#steadiness.turnstile.alone(() => own.spend(() => attempt(own)));
+    this.log.take(seen);
+    const hit = hitExchange(seen);
+    if (hit?.ending !== 'timeout' || this.log.served(kind) > 0 || !seen.kinds.get(hit.id)?.includes(kind)) return;
+    this.log.prove(hit, seen.kinds);
+    this.crashes.silence(kind, hit);
+  }
+
   /** Runs one case until it decides something, or its rule's allowance ends. */
   async run(
     check: AnyCheck,
@@ -86,17 +108,28 @@ export class CaseRunner {
     const { target, clock, counts } = this.#options;
     const runsAlone = this.#movesClock.has(check.rule);
     let honoursWaits = false;
-    const attempt = async () => {
+    const attempt = async ({ over } = allowance) => {
       this.#cases += 1;
       const label = `c${this.#cases}`;
       const open = () =>
         target.openWorld(label, { ...orderOf(target, check.rule, input), runsAlone, repairs, isPatient, honoursWaits });
-      const means = { open, clock, over: allowance.over, requestMs: this.log.patienceMs };
+      const means = { open, clock, over, requestMs: this.log.patienceMs };
       const seen = await this.#stalls.watch(() => this.#presence.watch(() => attemptCase(check, input, means)));
       honoursWaits ||= wasRefused(seen);
       return seen;
     };
-    const outcome = await steadyCase(attempt, allowance, this.#steadiness);
+    const silent: string[] = [];
+    const outcome = await steadyCase(
+      async () => {
+        const seen = await attempt();
+        const kind = this.#silentKind(check.rule, seen);
+        if (kind !== undefined) silent.push(kind);
+        return seen;
+      },
+      allowance,
+      this.#steadiness,
+    );
+    for (const kind of silent) await this.#askAlone(kind, attempt);
     counts.cases += 1;
     counts.exchanges += outcome.exchanges.length;
     counts.requests += requestsIn(outcome.exchanges);
@@ -106,6 +139,9 @@ export class CaseRunner {
     return outcome;
   }
 }
+
+/** Longest case that asks alone whether a kind of request is answered at all, in ms. */
+const aloneLimitMs = 35_000;
 
 /** A limit of the target's own hit a request of the case. */
 function wasRefused({ disturbance }: Attempt): boolean {

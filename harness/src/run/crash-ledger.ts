@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange/exchange.ts';
+import { lastingCause } from './lasting-cause.ts';
 
 /** In so many cases the target went away although they ran alone, and no request was to blame: then it goes whatever it is asked. */
 const enoughUnexplained = 5;
@@ -15,11 +16,12 @@ export interface Crash {
   readonly times: number;
 }
 
-/** The requests of a run that make its target go away, and which are not sent any more for that. */
+/** The requests of a run that make its target go away, or never get an answer, and which are not sent any more for that. */
 export class CrashLedger {
   readonly #goes: string;
   readonly #found = new Map<string, Crash>();
   readonly #byKind = new Map<string, Crash>();
+  readonly #silences: Crash[] = [];
   readonly #withheld = new Set<string>();
   /** The kinds to blame below each more general one that no request was served of. */
   readonly #below = new Map<string, Set<string>>();
@@ -48,6 +50,19 @@ export class CrashLedger {
     const general = unserved.find((kind) => this.#addBelow(kind, special) > 1) ?? special;
     this.#withheld.add(general);
     return this.#see(general, general, exchange);
+  }
+
+  /** Every request of the kind was met with silence, that of a case which ran alone too. No further one is sent. */
+  silence(kind: string, exchange: Exchange): void {
+    const silence = { ...lastingCause({ kind, trouble: 'timeout' }), exchange, times: 1 };
+    this.#silences.push(silence);
+    this.#withheld.add(kind);
+    this.#byKind.set(kind, silence);
+  }
+
+  /** The kinds that get no answer. */
+  silences(): readonly Crash[] {
+    return this.#silences;
   }
 
   #addBelow(kind: string, special: string): number {

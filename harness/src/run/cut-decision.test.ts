@@ -13,6 +13,8 @@ test('a rule that a crash keeps from being decided is blocked by it, unless it i
     decision: { verdict: 'blocked', reason: crash.sentence },
     causedBy: 'crash-1',
   });
+  const notArranged: Decision = { verdict: 'not-applicable' };
+  expect(cutDecision(notArranged, crashed, { run: 2, exercised: 0 }, wanted).causedBy).toBe('crash-1');
   expect(cutDecision({ verdict: 'fail' }, crashed, { run: 1, exercised: 1 }, wanted)).toEqual({
     decision: { verdict: 'fail' },
   });

@@ -21,10 +21,12 @@ export function cutDecision(
   wanted: WantedCases,
 ): Pick<DecidedRule, 'decision' | 'causedBy'> {
   const { verdict } = decision;
-  if (verdict === 'fail' || verdict === 'error' || verdict === 'not-applicable') return { decision };
+  if (verdict === 'fail' || verdict === 'error') return { decision };
+  // A case whose request is not sent any more looks like one that can't be arranged.
   if (own.crash !== undefined) {
     return { decision: { verdict: 'blocked', reason: own.crash.sentence }, causedBy: own.crash.id };
   }
+  if (verdict === 'not-applicable') return { decision };
   if (!own.isOutOfTime || verdict === 'flaky') return { decision };
   if (verdict === 'inconclusive') return { decision: { ...decision, isOutOfTime: true } };
   const cut = `its share of the run's time was used up after ${report.run} of ${wanted.all} cases`;

@@ -35,7 +35,7 @@ export async function findCauses(
   const lasting = lastingCauses(open, run.log);
   const unserved = new Set(lasting.flatMap(({ rules }) => rules));
   const served = open.filter(({ rule }) => !unserved.has(rule.id));
-  const missing = [...lasting, ...missingFeatures(served, run.standing)];
+  const missing = [...lasting, ...silences(run, lasting), ...missingFeatures(served, run.standing)];
   const explained = new Set(missing.flatMap(({ rules }) => rules));
   // What waits for a rule that is explained folds with it.
   const isExplained = ({ rule, decision: { blockedBy = rule.id } }: DecidedRule) =>
@@ -55,6 +55,14 @@ export async function findCauses(
   });
   const causes = [...missing, ...repaired];
   return { decided: withCauses(decided, causes), causes };
+}
+
+/** What is not asked any more because it gets no answer: the rules that need it are blocked by it already. */
+function silences(run: SuiteRun, lasting: readonly FoundCause[]): readonly FoundCause[] {
+  const others = run.silences.filter(({ id }) => !lasting.some((cause) => cause.id === id));
+  return others.map(({ id, sentence, exchange }) => ({
+    ...{ id, kind: 'missing-feature', sentence, proved: false, shownBy: exchange, rules: [] },
+  }));
 }
 
 function withCauses(decided: readonly DecidedRule[], causes: readonly FoundCause[]): readonly DecidedRule[] {

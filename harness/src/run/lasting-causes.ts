@@ -1,13 +1,8 @@
 import type { DecidedRule } from './decided-rule.ts';
 import { evidenceOf, mayFollow, namedIn } from './evidence-of.ts';
 import type { FoundCause } from './found-cause.ts';
+import { lastingCause } from './lasting-cause.ts';
 import type { RequestLog } from './request-log.ts';
-
-/** What requests of a kind were always met with, as sentences say it. */
-const meetings: Readonly<Record<string, string>> = {
-  cut: 'loses its connection before the answer is whole',
-  timeout: 'gets no whole answer in time',
-};
 
 /**
  * Kinds of requests of which none was ever served: each always met with the same trouble. Of the red rules those fold under one whose own case shows
@@ -27,9 +22,8 @@ export function lastingCauses(
     if (shown.length === 0) return [];
     return [
       {
-        id: `lasting-${kind.replace(/\W+/g, '-').toLowerCase()}`,
+        ...lastingCause({ kind, trouble }),
         kind: 'missing-feature',
-        sentence: `Every ${kind} ${meetings[trouble] ?? `is answered with ${trouble}`}.`,
         proved: false,
         shownBy: shown[0]?.exchange,
         rules: shown.map(({ rule }) => rule),

@@ -123,4 +123,8 @@ test('a world that is opened when the case is over is closed, and a request that
   const crash = { id: 'crash-1', sentence: 'The target exits after GET /a.' };
   const withheld = await attemptCase(throws(new Withheld(crash)), 1, means(aWorld({ troubleBehind: hit })));
   expect(withheld).toMatchObject({ end: { kind: 'not-arranged', why: crash.sentence }, withheld: crash });
+  // A check that is not waiting for its request yet never hears of it.
+  const ended = AbortSignal.abort(new Withheld(crash));
+  const pending = aCheck('a.pending', () => new Promise(() => undefined));
+  expect(await attemptCase(pending, 1, means(aWorld({ ended })))).toMatchObject({ withheld: crash });
 });

@@ -112,7 +112,8 @@ async function decide<Input>(
   const limitMs = () => check.caseLimitMs ?? caseLimitMs + perRequestMs * counted();
   const late = () => new NotExercised(`the case did not end within ${limitMs()} ms`);
   try {
-    const work = unlessOver(check.decide(opened.world, input), over);
+    const ends = opened.ended === undefined ? over : AbortSignal.any([over, opened.ended]);
+    const work = unlessOver(check.decide(opened.world, input), ends);
     await withinLimit(clock, limitMs, work, late);
     return undefined;
   } catch (error) {

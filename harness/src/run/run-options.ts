@@ -31,6 +31,8 @@ export interface OpenWorld<W extends CaseWorld = CaseWorld> {
   requestKinds?(): RequestKinds;
   /** True where a wait of the case was shorter than the contract gives cause for, because others had waited in vain. Default: never. */
   wasHurried?(): boolean;
+  /** Fires when the case was to send a request that is not sent any more; its reason is what the case then comes to. Default: never. */
+  readonly ended?: AbortSignal;
   /** Ends everything that the case made and returns all that was exchanged, in order. Never throws, never hangs. */
   close(): Promise<readonly Exchange[]>;
 }

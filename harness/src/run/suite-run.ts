@@ -61,6 +61,11 @@ export class SuiteRun {
     return this.#cases.crashes.all();
   }
 
+  /** The kinds of requests that are not sent any more, because none gets an answer. */
+  get silences(): readonly Crash[] {
+    return this.#cases.crashes.silences();
+  }
+
   /** How the requests of the run fared. */
   get log(): RequestLog {
     return this.#cases.log;

@@ -1,4 +1,5 @@
 import type { UpstreamScript } from '@gateproof/upstreams';
+import type { Withheld } from '../check/setup-failed.ts';
 import type { Recorder } from '../exchange/recorder.ts';
 import type { RunMeans } from './run-means.ts';
 
@@ -19,6 +20,8 @@ export interface CaseScope {
   unique(label: string): string;
   /** From now on an answer that there are too many requests, or that the target is not ready, is what the case is about. */
   expectLimits(): void;
+  /** Ends the case, because it needs a request that is not sent any more. */
+  withhold(crash: Withheld['crash']): void;
   onClose(close: () => unknown): void;
   /** True for a case that is about such answers: it said so, or its endpoint gave one. */
   isAboutLimits(): boolean;

@@ -1,4 +1,5 @@
 import { isClaimed } from '../check/is-claimed.ts';
+import { Withheld } from '../check/setup-failed.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { createRecorder } from '../exchange/recorder.ts';
 import { disturbanceBehind, isAboutLimits } from '../expect/disturbance-behind.ts';
@@ -6,6 +7,7 @@ import { mend } from '../repair/mend.ts';
 import type { Repair } from '../repair/repair.ts';
 import { CasePatience } from '../run/patience.ts';
 import type { OpenWorld, WorldOptions } from '../run/run-options.ts';
+import { unlessOver } from '../run/unless-over.ts';
 import { addressRounds } from './address-rounds.ts';
 import { CaseAccount } from './case-account.ts';
 import type { CaseScope } from './case-scope.ts';
@@ -27,11 +29,12 @@ export function openWorld(
   means: RunMeans,
   caseLabel: string,
   { runsAlone = true, repairs = [], order = caseLabel, isPatient = false, honoursWaits = false }: WorldOptions = {},
-): OpenWorld<World> {
+): OpenWorld<World> & { readonly ended: AbortSignal } {
   const recorder = createRecorder(means.nextExchangeId, (exchange) =>
     mend(exchange, [...means.repairs, ...repairs], means),
   );
   const over = new AbortController();
+  const ended = new AbortController();
   const closers: (() => unknown)[] = [];
   const made = { names: 0, accounts: 0, statements: 0 };
   let limitsExpected = false;
@@ -57,6 +60,7 @@ export function openWorld(
     isAboutLimits: () => isAboutLimits(recorder.exchanges(), limitsExpected),
     honoursWaits,
     superseded: new Set(),
+    withhold: (crash) => ended.abort(new Withheld(crash)),
     onClose: (close) => closers.push(close),
   };
   const world: World = {
@@ -89,6 +93,7 @@ export function openWorld(
         askPlainly(means, `${caseLabel}-form`, extra, repairs),
       ),
     requestKinds: () => scope.requestKinds,
+    ended: ended.signal,
     wasHurried: () => patience.wasHurried,
     troubleBehind: (thrown) =>
       disturbanceBehind(thrown, recorder.exchanges(), {
@@ -124,12 +129,16 @@ export async function askPlainly(
 ): Promise<Exchange> {
   const opened = openWorld(means, label, { repairs });
   try {
-    const account = await opened.world.account();
-    const { id } = await account.usableModel();
-    return await account.key.chat({ model: id, messages: [{ role: 'user', content: 'Say hello.' }], ...extra });
+    return await unlessOver(chatPlainly(opened.world, extra), opened.ended);
   } finally {
     await opened.close();
   }
+}
+
+async function chatPlainly(world: World, extra: object): Promise<Exchange> {
+  const account = await world.account();
+  const { id } = await account.usableModel();
+  return account.key.chat({ model: id, messages: [{ role: 'user', content: 'Say hello.' }], ...extra });
 }
 
 async function closeScope(
