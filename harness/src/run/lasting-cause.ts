@@ -1,5 +1,3 @@
-import type { LastingTrouble } from './request-log.ts';
-
 /** What requests of a kind were always met with, as sentences say it. */
 const meetings: Readonly<Record<string, string>> = {
   cut: 'loses its connection before the answer is whole',
@@ -7,7 +5,10 @@ const meetings: Readonly<Record<string, string>> = {
 };
 
 /** How a cause calls a kind of which every request meets with the same trouble. */
-export function lastingCause({ kind, trouble }: LastingTrouble): { readonly id: string; readonly sentence: string } {
+export function lastingCause({ kind, trouble }: { readonly kind: string; readonly trouble: string }): {
+  readonly id: string;
+  readonly sentence: string;
+} {
   return {
     id: `lasting-${kind.replace(/\W+/g, '-').toLowerCase()}`,
     sentence: `Every ${kind} ${meetings[trouble] ?? `is answered with ${trouble}`}.`,

@@ -150,12 +150,12 @@ export class CaseAccount implements Account {
   }
 
   setRateLimit(limit: { readonly requests: number; readonly windowMs: number } | null): Promise<void> {
-    this.#scope.expectLimits();
+    this.#scope.limits.expect();
     return this.#testbed.setRateLimit(limit);
   }
 
   setTrouble(trouble: { readonly staleConfiguration?: boolean; readonly internalFailure?: boolean }): Promise<void> {
-    this.#scope.expectLimits();
+    this.#scope.limits.expect();
     return this.#testbed.setTrouble(trouble);
   }
 

@@ -1,6 +1,7 @@
 import type { UpstreamScript } from '@gateproof/upstreams';
 import type { Withheld } from '../check/setup-failed.ts';
 import type { Recorder } from '../exchange/recorder.ts';
+import type { CaseLimits } from './case-limits.ts';
 import type { RunMeans } from './run-means.ts';
 
 /** Everything that one case opened, closed in reverse. */
@@ -18,17 +19,12 @@ export interface CaseScope {
   /** The text model that the case was given last; absent before. */
   textModel?: string;
   unique(label: string): string;
-  /** From now on an answer that there are too many requests, or that the target is not ready, is what the case is about. */
-  expectLimits(): void;
+  readonly limits: CaseLimits;
   /** Ends the case, because it needs a request that is not sent any more. */
   withhold(crash: Withheld['crash']): void;
   onClose(close: () => unknown): void;
-  /** True for a case that is about such answers: it said so, or its endpoint gave one. */
-  isAboutLimits(): boolean;
-  /** True where a request that is refused so is sent again, as any client would. */
+  /** True where a request that a limit refused is sent again, as any client would. */
   readonly honoursWaits: boolean;
-  /** Exchanges in whose place another was sent. */
-  readonly superseded: Set<string>;
   /** False when the clock belongs to others too, who are at work meanwhile. */
   readonly mayMoveClock: boolean;
 }

@@ -2,7 +2,6 @@ import { isClaimed } from '../check/is-claimed.ts';
 import { Withheld } from '../check/setup-failed.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { createRecorder } from '../exchange/recorder.ts';
-import { disturbanceBehind, isAboutLimits } from '../expect/disturbance-behind.ts';
 import { mend } from '../repair/mend.ts';
 import type { Repair } from '../repair/repair.ts';
 import { CasePatience } from '../run/patience.ts';
@@ -10,6 +9,7 @@ import type { OpenWorld, WorldOptions } from '../run/run-options.ts';
 import { unlessOver } from '../run/unless-over.ts';
 import { addressRounds } from './address-rounds.ts';
 import { CaseAccount } from './case-account.ts';
+import { CaseLimits } from './case-limits.ts';
 import type { CaseScope } from './case-scope.ts';
 import { openFormBehind } from './open-forms.ts';
 import type { RunMeans } from './run-means.ts';
@@ -37,7 +37,7 @@ export function openWorld(
   const ended = new AbortController();
   const closers: (() => unknown)[] = [];
   const made = { names: 0, accounts: 0, statements: 0 };
-  let limitsExpected = false;
+  const limits = new CaseLimits(recorder);
   const patience = new CasePatience(means.patience, { isWhole: isPatient });
   const { facts } = means.testbed;
   const addresses = addressRounds(means.addresses, order);
@@ -54,12 +54,8 @@ export function openWorld(
       made.names += 1;
       return `${label}-${means.runId}-${caseLabel}-${made.names}`;
     },
-    expectLimits: () => {
-      limitsExpected = true;
-    },
-    isAboutLimits: () => isAboutLimits(recorder.exchanges(), limitsExpected),
+    limits,
     honoursWaits,
-    superseded: new Set(),
     withhold: (crash) => ended.abort(new Withheld(crash)),
     onClose: (close) => closers.push(close),
   };
@@ -95,12 +91,7 @@ export function openWorld(
     requestKinds: () => scope.requestKinds,
     ended: ended.signal,
     wasHurried: () => patience.wasHurried,
-    troubleBehind: (thrown) =>
-      disturbanceBehind(thrown, recorder.exchanges(), {
-        limitsExpected,
-        isUnderWay: recorder.isUnderWay(),
-        superseded: scope.superseded,
-      }),
+    troubleBehind: (thrown) => limits.behind(thrown),
     close: () => closeScope(scope, over, closers),
   };
 }

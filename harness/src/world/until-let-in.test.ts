@@ -23,9 +23,8 @@ function door(statuses: readonly number[], { waitMs = 0, aboutLimits = false, ca
   const scope = {
     means: { clock },
     recorder,
-    superseded,
     over: new AbortController().signal,
-    isAboutLimits: () => aboutLimits,
+    limits: { isAbout: () => aboutLimits, supersede: ({ id }: Exchange) => superseded.add(id) },
   };
   const send = async (): Promise<Exchange> => {
     const status = statuses[Math.min(sent, statuses.length - 1)] ?? 200;

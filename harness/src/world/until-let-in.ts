@@ -15,15 +15,15 @@ const mostWaitMs = 2_000;
  */
 export async function untilLetIn(
   send: () => Promise<Exchange>,
-  scope: Pick<CaseScope, 'means' | 'recorder' | 'over' | 'superseded' | 'isAboutLimits'>,
+  scope: Pick<CaseScope, 'means' | 'recorder' | 'over' | 'limits'>,
 ): Promise<Exchange> {
   let exchange = await send();
   for (let again = 0; again < mostAgain; again += 1) {
     const refusal = disturbanceOf(exchange);
-    if (refusal?.status === undefined || refusal.retryAfterMs > mostWaitMs || scope.isAboutLimits()) break;
+    if (refusal?.status === undefined || refusal.retryAfterMs > mostWaitMs || scope.limits.isAbout()) break;
     await scope.means.clock.pause(Math.max(leastWaitMs, refusal.retryAfterMs));
-    if (scope.over.aborted || scope.isAboutLimits() || calledEndpoint(exchange, scope)) break;
-    scope.superseded.add(exchange.id);
+    if (scope.over.aborted || scope.limits.isAbout() || calledEndpoint(exchange, scope)) break;
+    scope.limits.supersede(exchange);
     exchange = await send();
   }
   return exchange;
