@@ -79,7 +79,7 @@ export class CaseRunner {
     };
   }
 
-  /** The kind of the attempt's request that met with silence, if none like it was ever answered. */
+  /** The route of the attempt's request that met with silence, if no request of it was ever answered. */
   #silentKind(rule: string, seen: Attempt): string | undefined {
     const hit = hitExchange(seen);
     if (hit?.ending !== 'timeout') return undefined;

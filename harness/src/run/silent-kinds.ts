@@ -1,33 +1,35 @@
-/** So many requests of a kind must have met with silence, in cases of so many rules, before one is asked alone. */
+/** So many requests of a route must have met with silence, in cases of so many rules, before one is asked alone. */
 const enough = 6;
 const enoughRules = 3;
+
+/** Begins what the kind of a request says of the faults of its endpoint. */
+export const faultMark = ', to an endpoint with the fault';
 
 interface SeenSilence {
   times: number;
   readonly rules: Set<string>;
 }
 
-/** The kinds of requests that met with nothing but silence. Each costs its case the whole limit of a request, which is more than the time of most rules. */
+/**
+ * The routes whose requests met with nothing but silence. Each costs its case the whole limit of a request, which is more than the time of most rules. What hangs only for some
+ * requests, or before an endpoint that fails, is for the rules about those to find.
+ */
 export class SilentKinds {
   readonly #seen = new Map<string, SeenSilence>();
   readonly #suspected = new Set<string>();
 
   /**
-   * Takes a request of these kinds, the most general first, that got no whole answer in time. Returns the kind that is to be asked alone now: none of it was ever served. A kind
-   * is returned once.
+   * Takes a request of these kinds, that of its route first, that got no whole answer in time. Returns the route's where it is to be asked alone now: none of it was ever served.
+   * Each is returned once.
    */
   take(rule: string, kinds: readonly string[], served: (kind: string) => number): string | undefined {
-    for (const kind of kinds) {
-      const { times, rules } = this.#seen.get(kind) ?? { times: 0, rules: new Set<string>() };
-      this.#seen.set(kind, { times: times + 1, rules: rules.add(rule) });
-    }
-    const suspect = kinds.find((kind) => served(kind) === 0 && this.#isSuspect(kind));
-    if (suspect !== undefined) this.#suspected.add(suspect);
-    return suspect;
-  }
-
-  #isSuspect(kind: string): boolean {
-    const seen = this.#seen.get(kind);
-    return seen !== undefined && seen.times >= enough && seen.rules.size >= enoughRules && !this.#suspected.has(kind);
+    const [route] = kinds;
+    if (route === undefined || kinds.some((kind) => kind.includes(faultMark))) return undefined;
+    const { times, rules } = this.#seen.get(route) ?? { times: 0, rules: new Set<string>() };
+    this.#seen.set(route, { times: times + 1, rules: rules.add(rule) });
+    if (served(route) > 0 || times + 1 < enough || rules.size < enoughRules || this.#suspected.has(route))
+      return undefined;
+    this.#suspected.add(route);
+    return route;
   }
 }

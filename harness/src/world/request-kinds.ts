@@ -1,5 +1,6 @@
 import type { UpstreamScript } from '@gateproof/upstreams';
 import { isObject, readJson } from '../exchange/json.ts';
+import { faultMark } from '../run/silent-kinds.ts';
 import type { RequestOptions } from './world.ts';
 
 /** Larger bodies are not read to see what they are. */
@@ -17,7 +18,7 @@ export function requestKinds(
   const isStream = given.ok && isObject(given.value) && given.value.stream === true;
   const trait = given.ok ? (isStream ? ' that asks for a stream' : '') : ' with a body that is no JSON';
   const faults = [...new Set(faultsOf(scripts))].sort();
-  const toWhom = faults.length === 0 ? '' : `, to an endpoint with the fault ${faults.join(' and ')}`;
+  const toWhom = faults.length === 0 ? '' : `${faultMark} ${faults.join(' and ')}`;
   const route = `${method} ${routeOf(path)}`;
   return [...new Set([route, `${route}${trait}`, `${route}${trait}${toWhom}`])];
 }
