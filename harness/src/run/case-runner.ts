@@ -95,7 +95,10 @@ export class CaseRunner {
     const hit = hitExchange(seen);
     if (hit?.ending !== 'timeout' || this.log.served(kind) > 0 || !seen.kinds.get(hit.id)?.includes(kind)) return;
     this.log.prove(hit, seen.kinds);
-    this.crashes.silence(kind, hit);
+    const { sentence } = this.crashes.silence(kind, hit);
+    this.#options.onNote(
+      `${sentence} It is not asked any more, and what needs it is blocked; --request-timeout waits longer`,
+    );
   }
 
   /** Runs one case until it decides something, or its rule's allowance ends. */

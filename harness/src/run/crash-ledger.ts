@@ -53,11 +53,12 @@ export class CrashLedger {
   }
 
   /** Every request of the kind was met with silence, that of a case which ran alone too. No further one is sent. */
-  silence(kind: string, exchange: Exchange): void {
+  silence(kind: string, exchange: Exchange): Crash {
     const silence = { ...lastingCause({ kind, trouble: 'timeout' }), exchange, times: 1 };
     this.#silences.push(silence);
     this.#withheld.add(kind);
     this.#byKind.set(kind, silence);
+    return silence;
   }
 
   /** The kinds that get no answer. */
