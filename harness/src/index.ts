@@ -52,6 +52,7 @@ export { sentErrorCodes } from './expect/sent-error-code.ts';
 export { MergeError } from './merge/check-parts.ts';
 export { type MergeOptions, mergeResults } from './merge/merge-results.ts';
 export * from './proxy/index.ts';
+export { makeCertificates } from './receiver/certificates.ts';
 export { keptAuthority } from './receiver/kept-authority.ts';
 export type * from './receiver/signature.ts';
 export { computeV1, matchingPlaces, parseSignature } from './receiver/signature.ts';

@@ -1,7 +1,8 @@
 import { type Behaviour, GatewayError, patch, type SeenRequest } from '@gateproof/simulator/behaviour';
 import { describe, expect, test } from 'vitest';
+import type { PassingRequest } from './message-player.ts';
 import { playable } from './playable.ts';
-import { type PassingRequest, Player } from './player.ts';
+import { Player } from './player.ts';
 import { relayedBehaviour, Said } from './relayed-behaviour.ts';
 import { SeenJobs } from './seen-jobs.ts';
 

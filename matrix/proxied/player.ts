@@ -9,19 +9,14 @@ import {
   type SentAnswer,
 } from '@gateproof/simulator/behaviour';
 import { isObject, type JsonObject } from '@gateproof/spec';
+import type { MessagePlayer, PassingRequest } from './message-player.ts';
 import { errorSaid, type Said } from './relayed-behaviour.ts';
 import { NotSeen, partly, type SeenJobs } from './seen-jobs.ts';
-
-/** A request that passes, with what is known of its caller. */
-export interface PassingRequest {
-  readonly seen: SeenRequest;
-  readonly jobs: SeenJobs;
-}
 
 const { errors } = referenceBehaviour;
 
 /** Plays one deviation on the messages that pass through a proxy. Where it asks for what a proxy can't see, the message passes as it is. */
-export class Player {
+export class Player implements MessagePlayer {
   readonly #behaviour: Behaviour;
   readonly #said: Said;
   #played = 0;

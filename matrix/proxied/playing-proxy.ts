@@ -3,21 +3,26 @@ import type { AddressInfo } from 'node:net';
 import type { OwnRequest, SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
 import { isObject, type JsonObject } from '@gateproof/spec';
 import { clock } from '../clock.ts';
-import type { PassingRequest, Player } from './player.ts';
+import type { MessagePlayer, PassingRequest } from './message-player.ts';
 import { routeOfPath } from './route-of-path.ts';
 import { SeenKeys } from './seen-keys.ts';
 
 /** How long a request that is made besides may take, in ms. */
 const besideLimitMs = 5_000;
 
+interface Asked {
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Uint8Array;
+}
+
 /** Stands before a gateway and plays a deviation on what passes; the testbed's operations pass as they are. */
 export class PlayingProxy {
   readonly #gateway: string;
-  readonly #player: Player;
+  readonly #player: MessagePlayer;
   readonly #keys = new SeenKeys();
   readonly #server: Server;
 
-  private constructor(gateway: string, player: Player) {
+  private constructor(gateway: string, player: MessagePlayer) {
     this.#gateway = gateway;
     this.#player = player;
     this.#server = createServer((message, response) => {
@@ -25,7 +30,7 @@ export class PlayingProxy {
     });
   }
 
-  static async open(gateway: string, player: Player): Promise<PlayingProxy> {
+  static async open(gateway: string, player: MessagePlayer): Promise<PlayingProxy> {
     const proxy = new PlayingProxy(gateway, player);
     await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve));
     return proxy;
@@ -46,10 +51,11 @@ export class PlayingProxy {
     const given = passing === undefined ? undefined : this.#player.shortCircuit(passing);
     if (passing !== undefined && given !== undefined) {
       await this.#sideRequests(given, passing);
-      return send(response, given, {});
+      return send(response, given, { 'content-type': given.contentType });
     }
-    const answer = await this.#answerOf(message, body, response);
-    if (passing === undefined) return this.#passOn(answer, response, message, body);
+    if (passing === undefined) return this.#passOn(message, body, response);
+    const asked = this.#player.request?.(passing) ?? { headers: message.headers, body };
+    const answer = await this.#answerOf(message, asked, response);
     const isStream = String(answer.headers['content-type']).startsWith('text/event-stream');
     await (isStream ? this.#stream(answer, response, passing) : this.#play(answer, response, passing));
   }
@@ -81,33 +87,37 @@ export class PlayingProxy {
   }
 
   /** What the gateway answers; rejects where it is lost. */
-  #answerOf(message: IncomingMessage, body: Buffer, response: ServerResponse): Promise<IncomingMessage> {
-    const isBodied = body.length > 0 || message.headers['content-length'] !== undefined;
-    const { 'transfer-encoding': _coding, ...given } = message.headers;
-    const call = request(this.#gateway + (message.url ?? '/'), {
-      method: message.method ?? 'GET',
+  #answerOf({ method = 'GET', url = '/' }: IncomingMessage, asked: Asked, response: ServerResponse) {
+    const { headers, body } = asked;
+    const isBodied = body.length > 0 || headers['content-length'] !== undefined;
+    const { 'transfer-encoding': _coding, ...given } = headers;
+    const call = request(this.#gateway + url, {
+      method,
       headers: isBodied ? { ...given, 'content-length': String(body.length) } : given,
     });
     response.once('close', () => call.destroy());
     call.end(body);
-    return new Promise((resolve, reject) => {
+    return new Promise<IncomingMessage>((resolve, reject) => {
       call.on('response', resolve);
       call.on('error', reject);
     });
   }
 
   /** An answer of the testbed, or one that no route of the contract gives. */
-  async #passOn(
-    answer: IncomingMessage,
-    response: ServerResponse,
-    { method = '', url = '' }: IncomingMessage,
-    sent: Buffer,
-  ) {
-    const body = await bytesOf(answer);
+  async #passOn(message: IncomingMessage, body: Buffer, response: ServerResponse) {
+    const { method = '', url = '', headers } = message;
     const path = /^\/testbed(\/[^?]*)/.exec(url)?.[1];
-    if (path !== undefined) this.#keys.learn({ method, path, sent: jsonOf(sent), answered: jsonOf(body) });
+    const sent = jsonOf(body);
+    const operation = path === undefined ? undefined : { method, path, sent };
+    const changed = operation === undefined ? sent : (this.#player.operation?.(operation) ?? sent);
+    const asked = { headers, body: changed === sent ? body : Buffer.from(JSON.stringify(changed)) };
+    const answer = await this.#answerOf(message, asked, response);
+    const given = await bytesOf(answer);
+    const learnt = operation === undefined ? undefined : { ...operation, answered: jsonOf(given) };
+    if (learnt !== undefined) this.#keys.learn(learnt);
+    if (learnt !== undefined) this.#player.learn?.(learnt);
     response.writeHead(answer.statusCode ?? 502, answer.headers);
-    response.end(body);
+    response.end(given);
   }
 
   async #play(answer: IncomingMessage, response: ServerResponse, passing: PassingRequest): Promise<void> {
@@ -118,16 +128,22 @@ export class PlayingProxy {
     const changed = body === undefined ? undefined : this.#player.answer({ status, contentType, body }, passing);
     await this.#sideRequests(changed, passing);
     const { 'content-length': _length, 'transfer-encoding': _coding, ...headers } = answer.headers;
-    if (changed !== undefined) return send(response, changed, headers);
-    response.writeHead(status, answer.headers);
+    const typed = changed === undefined ? headers : { ...headers, 'content-type': changed.contentType };
+    const dressed = this.#player.headers?.(typed, passing) ?? typed;
+    if (changed !== undefined) return send(response, changed, dressed);
+    response.writeHead(status, { ...dressed, 'content-length': String(bytes.length) });
     response.end(bytes);
   }
 
   async #stream(answer: IncomingMessage, response: ServerResponse, passing: PassingRequest): Promise<void> {
-    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    response.writeHead(answer.statusCode ?? 502, this.#player.headers?.(answer.headers, passing) ?? answer.headers);
     let open = '';
     let index = 0;
     const written = (event: string): string => {
+      const text = changedData(event);
+      return text === '' ? '' : (this.#player.eventText?.(text, passing) ?? text);
+    };
+    const changedData = (event: string): string => {
       const data = /^data: ?(\{.*\})$/s.exec(event.trim())?.[1];
       const chunk = data === undefined ? undefined : jsonOf(Buffer.from(data));
       if (!isObject(chunk)) return event;
@@ -163,12 +179,8 @@ export class PlayingProxy {
   }
 }
 
-function send(
-  response: ServerResponse,
-  { status, contentType, body }: SentAnswer,
-  headers: IncomingMessage['headers'],
-) {
-  response.writeHead(status, { ...headers, 'content-type': contentType });
+function send(response: ServerResponse, { status, body }: SentAnswer, headers: IncomingMessage['headers']) {
+  response.writeHead(status, headers);
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
