@@ -5,21 +5,25 @@ import type { MessagePlayer, PassingRequest } from '../proxied/message-player.ts
 import type { TestbedExchange } from '../proxied/seen-keys.ts';
 import { changeMessage, textsOf } from './change-message.ts';
 import { codes } from './contract-fields.ts';
-import type { DeliveryRelay } from './delivery-relay.ts';
 import type { Memory } from './memory.ts';
 import { isAfterFallback, moments, type Sight } from './moments.ts';
 import type { Mutant } from './mutants.ts';
 import type { Part } from './places.ts';
 
+/** What stands between the gateway and the receivers of its deliveries. */
+interface Relay extends Required<Pick<MessagePlayer, 'operation' | 'learn'>> {
+  readonly played: number;
+}
+
 /** Plays a mutant on what passes between clients and a gateway. */
 export class Crossing implements MessagePlayer {
   readonly #mutant: Mutant;
   readonly #memory: Memory;
-  readonly #relay: DeliveryRelay;
+  readonly #relay: Relay | undefined;
   readonly #sights = new WeakMap<PassingRequest, Sight>();
   #played = 0;
 
-  constructor(mutant: Mutant, memory: Memory, relay: DeliveryRelay) {
+  constructor(mutant: Mutant, memory: Memory, relay?: Relay) {
     this.#mutant = mutant;
     this.#memory = memory;
     this.#relay = relay;
@@ -27,7 +31,7 @@ export class Crossing implements MessagePlayer {
 
   /** How many messages it has changed. */
   get played(): number {
-    return this.#played + this.#relay.played;
+    return this.#played + (this.#relay?.played ?? 0);
   }
 
   shortCircuit(passing: PassingRequest): SentAnswer | undefined {
@@ -97,11 +101,11 @@ export class Crossing implements MessagePlayer {
   }
 
   operation(operation: Pick<TestbedExchange, 'method' | 'path' | 'sent'>): unknown {
-    return this.#relay.operation(operation);
+    return this.#relay?.operation(operation);
   }
 
   learn(exchange: TestbedExchange): void {
-    this.#relay.learn(exchange);
+    this.#relay?.learn(exchange);
   }
 
   #isCommand(passing: PassingRequest, command: string, said?: JsonObject): boolean {

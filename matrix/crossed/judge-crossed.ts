@@ -1,11 +1,13 @@
 import { type Effort, openTarget, type RuleRecord, runSuite } from '@gateproof/harness';
 import { defaultPrefix, loadRules } from '@gateproof/spec';
 import { gatewaySuite } from '@gateproof/suites';
+import type { MessagePlayer } from '../proxied/message-player.ts';
 import { PlayingProxy } from '../proxied/playing-proxy.ts';
 import { Crossing } from './crossing.ts';
 import { DeliveryRelay } from './delivery-relay.ts';
 import { Memory } from './memory.ts';
 import type { Mutant } from './mutants.ts';
+import { Scout } from './scout.ts';
 
 const catalogue = loadRules().filter(({ party }) => party === 'gateway');
 
@@ -17,49 +19,62 @@ export interface Findings {
   readonly played: number;
 }
 
-/** Judges a mutant of the gateway by the rules of some areas; by all without them. */
-export async function judgeCrossed(
-  gateway: string,
-  mutant: Mutant,
-  {
-    areas,
-    effort,
-    runLimitMs,
-  }: { readonly areas?: readonly string[]; readonly effort: Effort; readonly runLimitMs: number },
-): Promise<Findings> {
+interface Judging {
+  /** The areas of the rules; all without them. */
+  readonly areas?: readonly string[];
+  readonly effort: Effort;
+  readonly runLimitMs: number;
+  /** Whether this red rule is all that need be known. */
+  readonly isEnough?: (record: RuleRecord) => boolean;
+}
+
+/** Judges a mutant of the gateway. */
+export async function judgeCrossed(gateway: string, mutant: Mutant, judging: Judging): Promise<Findings> {
   const memory = new Memory();
   const relay = await DeliveryRelay.open(mutant, memory);
   const crossing = new Crossing(mutant, memory, relay);
-  const proxy = await PlayingProxy.open(gateway, crossing);
+  try {
+    const rules = await judgePlayed(gateway, crossing, judging);
+    const of = (...verdicts: readonly string[]) => rules.filter(({ verdict }) => verdicts.includes(verdict));
+    return { failed: of('fail', 'flaky'), warned: of('warn'), played: crossing.played };
+  } finally {
+    await relay.close();
+  }
+}
+
+/** The mutants that would find a message to change; those of deliveries are taken to. */
+export async function playedOf(gateway: string, mutants: readonly Mutant[]): Promise<readonly Mutant[]> {
+  const scouted = mutants.map((mutant) => ({ mutant, crossing: new Crossing(mutant, new Memory()) }));
+  const scout = new Scout(scouted.map(({ crossing }) => crossing));
+  await judgePlayed(gateway, scout, { effort: 'quick', runLimitMs: 400_000 });
+  const isPlayed = ({ mutant, crossing }: (typeof scouted)[number]) =>
+    crossing.played > 0 || mutant.place.route === 'delivery';
+  return scouted.filter(isPlayed).map(({ mutant }) => mutant);
+}
+
+async function judgePlayed(gateway: string, player: MessagePlayer, judging: Judging): Promise<readonly RuleRecord[]> {
+  const { areas, isEnough, ...more } = judging;
+  const proxy = await PlayingProxy.open(gateway, player);
   const target = await openTarget({
     ...{ kind: 'url', baseUrl: proxy.url, prefix: defaultPrefix, key: '', testbedUrl: `${proxy.url}/testbed` },
-    ...{
-      testbedToken: undefined,
-      headers: [],
-      tls: {},
-      requestTimeoutMs: 5_000,
-      model: undefined,
-      runId: 'crossed',
-      arguments: [],
-    },
+    ...{ testbedToken: undefined, headers: [], tls: {}, requestTimeoutMs: 5_000, model: undefined },
+    ...{ runId: 'crossed', arguments: [] },
   });
   const rules = areas === undefined ? catalogue : catalogue.filter(({ area }) => areas.includes(area));
-  const run = {
-    suite: gatewaySuite,
-    rules,
-    catalogue,
-    toolVersion: 'crossed',
-    runId: 'crossed',
-    seed: 42,
-    concurrency: 16,
+  const run = { suite: gatewaySuite, rules, catalogue, toolVersion: 'crossed', runId: 'crossed', seed: 42 };
+  const over = new AbortController();
+  const seen: RuleRecord[] = [];
+  const onRule = (record: RuleRecord) => {
+    if (record.verdict !== 'fail' || isEnough?.(record) !== true) return;
+    seen.push(record);
+    over.abort();
   };
+  const limits = { concurrency: 16, shrinkLimitMs: 200, comebackMs: 5_000, signal: over.signal, listener: { onRule } };
   try {
-    const document = await runSuite({ target, ...run, effort, runLimitMs, shrinkLimitMs: 200, comebackMs: 5_000 });
-    const of = (...verdicts: readonly string[]) => document.rules.filter(({ verdict }) => verdicts.includes(verdict));
-    return { failed: of('fail', 'flaky'), warned: of('warn'), played: crossing.played };
+    const document = await runSuite({ target, ...run, ...more, ...limits });
+    return [...seen, ...document.rules.filter(({ rule }) => !seen.some((one) => one.rule === rule))];
   } finally {
     await target.close();
     await proxy.close();
-    await relay.close();
   }
 }

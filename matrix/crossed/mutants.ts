@@ -21,28 +21,29 @@ export const mutants: readonly Mutant[] = places.flatMap((place) => [...fieldMut
 /** Of ten draws so many are of mutants that show always: the others are as often of one moment as of another. */
 const alwaysInTen = 3;
 
-/** Draws so many mutants: the places in turn, the moments in turn, and among those of one place and moment at random. */
+/** Draws so many mutants: the moments in turn, of each the places in turn, and among those of one place and moment at random. */
 export function sampleMutants(from: readonly Mutant[], count: number, seed: number): readonly Mutant[] {
   const dice = createDice(seed);
-  const left = from.map((mutant) => ({ mutant, at: dice.fraction() })).sort((one, other) => one.at - other.at);
-  const inTurn = <Name extends string>(names: readonly Name[]) => {
-    const shuffled = [...new Set(names)].sort(() => dice.fraction() - 0.5);
-    return shuffled;
-  };
-  const homes = inTurn(from.map(({ place }) => place.id));
-  const rare = inTurn(from.map(({ moment }) => moment).filter((name) => name !== 'always'));
+  const shuffled = from
+    .map((mutant) => ({ mutant, at: dice.fraction() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ mutant }) => mutant);
+  const byMoment = Map.groupBy(shuffled, ({ moment }) => moment);
+  const lines = new Map([...byMoment].map(([moment, those]) => [moment, byPlaceInTurn(those)]));
+  const always = lines.get('always') ?? [];
+  const rare = [...lines].filter(([moment]) => moment !== 'always').map(([, line]) => line);
   const drawn: Mutant[] = [];
-  for (let draw = 0; drawn.length < count && left.length > 0; draw += 1) {
-    const moment = draw % 10 < alwaysInTen ? 'always' : rare[draw % rare.length];
-    const turn = homes.map((_home, step) => homes[(draw + step) % homes.length]);
-    const home = turn.find((id) => left.some(({ mutant }) => mutant.place.id === id && mutant.moment === moment));
-    const found = left.findIndex(({ mutant }) => mutant.place.id === home && mutant.moment === moment);
-    if (found >= 0) drawn.push(...left.splice(found, 1).map(({ mutant }) => mutant));
-    else if (!left.some(({ mutant }) => mutant.moment === moment) && moment !== 'always')
-      rare.splice(rare.indexOf(moment as (typeof rare)[number]), 1);
-    else if (rare.length === 0 && !left.some(({ mutant }) => mutant.moment === 'always')) break;
+  for (let draw = 0; drawn.length < Math.min(count, from.length); draw += 1) {
+    const line = draw % 10 < alwaysInTen || rare.length === 0 ? always : rare[draw % rare.length];
+    drawn.push(...(line?.splice(0, 1) ?? []));
   }
   return drawn;
+}
+
+function byPlaceInTurn(those: readonly Mutant[]): Mutant[] {
+  const places = [...Map.groupBy(those, ({ place }) => place.id).values()];
+  const rounds = Math.max(...places.map((place) => place.length));
+  return Array.from({ length: rounds }, (_, round) => places.flatMap((place) => place.slice(round, round + 1))).flat();
 }
 
 function fieldMutants(place: Place): readonly Mutant[] {
