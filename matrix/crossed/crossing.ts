@@ -35,6 +35,7 @@ export class Crossing implements MessagePlayer {
   }
 
   shortCircuit(passing: PassingRequest): SentAnswer | undefined {
+    this.#sight(passing);
     if (!this.#isCommand(passing, 'swallowed')) return undefined;
     const { route, path } = passing.seen;
     const isOfJob = route === 'job-get' || route === 'job-cancel';
@@ -116,10 +117,10 @@ export class Crossing implements MessagePlayer {
 
   #change<Message>(part: Part, message: Message, passing: PassingRequest, said?: JsonObject, more = {}): Message {
     const { place, field, change, moment } = this.#mutant;
-    const others = this.#memory.exchange(`${passing.seen.route}.${part}`, accountOf(passing), message);
-    const sight = { ...this.#sight(passing, said), ...more };
-    const isMeant = place.route === passing.seen.route && place.part === part && moments[moment](sight);
-    if (!isMeant || field === undefined || change === undefined) return message;
+    const isPlace = place.route === passing.seen.route && place.part === part;
+    if (!isPlace || field === undefined || change === undefined) return message;
+    const others = this.#memory.exchange(part, accountOf(passing), message);
+    if (!moments[moment]({ ...this.#sight(passing, said), ...more })) return message;
     const changed = changeMessage(message, field, change, others);
     if (JSON.stringify(changed) === JSON.stringify(message)) return message;
     this.#played += 1;

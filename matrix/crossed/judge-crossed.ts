@@ -1,15 +1,17 @@
 import { type Effort, openTarget, type RuleRecord, runSuite } from '@gateproof/harness';
-import { defaultPrefix, loadRules } from '@gateproof/spec';
+import { defaultPrefix, loadRules, type Rule } from '@gateproof/spec';
 import { gatewaySuite } from '@gateproof/suites';
 import type { MessagePlayer } from '../proxied/message-player.ts';
 import { PlayingProxy } from '../proxied/playing-proxy.ts';
+import { startPythonGateway } from '../proxied/python-gateway.ts';
 import { Crossing } from './crossing.ts';
 import { DeliveryRelay } from './delivery-relay.ts';
 import { Memory } from './memory.ts';
 import type { Mutant } from './mutants.ts';
 import { Scout } from './scout.ts';
 
-const catalogue = loadRules().filter(({ party }) => party === 'gateway');
+/** Every rule of gateways. */
+export const catalogue: readonly Rule[] = loadRules().filter(({ party }) => party === 'gateway');
 
 /** What the suite said of a mutant. */
 export interface Findings {
@@ -20,8 +22,7 @@ export interface Findings {
 }
 
 interface Judging {
-  /** The areas of the rules; all without them. */
-  readonly areas?: readonly string[];
+  readonly rules: readonly Rule[];
   readonly effort: Effort;
   readonly runLimitMs: number;
   /** Whether this red rule is all that need be known. */
@@ -29,39 +30,42 @@ interface Judging {
 }
 
 /** Judges a mutant of the gateway. */
-export async function judgeCrossed(gateway: string, mutant: Mutant, judging: Judging): Promise<Findings> {
+export async function judgeCrossed(mutant: Mutant, judging: Judging): Promise<Findings> {
+  const gateway = await startPythonGateway();
   const memory = new Memory();
   const relay = await DeliveryRelay.open(mutant, memory);
   const crossing = new Crossing(mutant, memory, relay);
   try {
-    const rules = await judgePlayed(gateway, crossing, judging);
+    const rules = await judgePlayed(gateway.url, crossing, judging);
     const of = (...verdicts: readonly string[]) => rules.filter(({ verdict }) => verdicts.includes(verdict));
     return { failed: of('fail', 'flaky'), warned: of('warn'), played: crossing.played };
   } finally {
     await relay.close();
+    gateway.close();
   }
 }
 
 /** The mutants that would find a message to change; those of deliveries are taken to. */
-export async function playedOf(gateway: string, mutants: readonly Mutant[]): Promise<readonly Mutant[]> {
+export async function playedOf(mutants: readonly Mutant[]): Promise<readonly Mutant[]> {
+  const gateway = await startPythonGateway();
   const scouted = mutants.map((mutant) => ({ mutant, crossing: new Crossing(mutant, new Memory()) }));
   const scout = new Scout(scouted.map(({ crossing }) => crossing));
-  await judgePlayed(gateway, scout, { effort: 'quick', runLimitMs: 400_000 });
+  await judgePlayed(gateway.url, scout, { rules: catalogue, effort: 'quick', runLimitMs: 400_000 });
+  gateway.close();
   const isPlayed = ({ mutant, crossing }: (typeof scouted)[number]) =>
     crossing.played > 0 || mutant.place.route === 'delivery';
   return scouted.filter(isPlayed).map(({ mutant }) => mutant);
 }
 
 async function judgePlayed(gateway: string, player: MessagePlayer, judging: Judging): Promise<readonly RuleRecord[]> {
-  const { areas, isEnough, ...more } = judging;
+  const { isEnough, ...more } = judging;
   const proxy = await PlayingProxy.open(gateway, player);
   const target = await openTarget({
     ...{ kind: 'url', baseUrl: proxy.url, prefix: defaultPrefix, key: '', testbedUrl: `${proxy.url}/testbed` },
     ...{ testbedToken: undefined, headers: [], tls: {}, requestTimeoutMs: 5_000, model: undefined },
     ...{ runId: 'crossed', arguments: [] },
   });
-  const rules = areas === undefined ? catalogue : catalogue.filter(({ area }) => areas.includes(area));
-  const run = { suite: gatewaySuite, rules, catalogue, toolVersion: 'crossed', runId: 'crossed', seed: 42 };
+  const run = { suite: gatewaySuite, catalogue, toolVersion: 'crossed', runId: 'crossed', seed: 42 };
   const over = new AbortController();
   const seen: RuleRecord[] = [];
   const onRule = (record: RuleRecord) => {

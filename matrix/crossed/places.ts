@@ -32,6 +32,10 @@ const keyed = [...common, 'replay', 'after-fallback'] as const;
 const jobMoments = [...common, 'second-time', 'after-cancel', 'after-fallback', ...states] as const;
 const everywhere = ['error', 'version'];
 const status: readonly Field[] = [{ path: ['status'], kind: 'number' }];
+const attempts: readonly Field[] = [
+  { path: ['error', 'attempts', '*', 'status'], kind: 'number' },
+  { path: ['error', 'attempts', '*', 'kind'], kind: 'word' },
+];
 const signatures: readonly Field[] = [
   { path: ['v1'], kind: 'list' },
   { path: ['v1', '*'], kind: 'text' },
@@ -76,6 +80,9 @@ const deliveryAreas = ['webhook', 'signature', 'rotation', 'job'];
 const streamMoments = [...common, 'replay', 'after-fallback', 'first-event', 'last-event'] as const;
 const split = (moments: readonly MomentName[]) => [...moments, 'streams', 'no-streams'] as const;
 
+/** A read that is done twice is a read. */
+const isRead = (route: RouteName) => route.startsWith('model') || route === 'job-get';
+
 function placesOf(row: (typeof routes)[number]): readonly Place[] {
   const { route, answer } = row;
   const areas = [...row.areas, ...everywhere];
@@ -89,6 +96,7 @@ function placesOf(row: (typeof routes)[number]): readonly Place[] {
   );
   const refusals = [
     ...fieldsOf('Error').map(({ path, kind }) => ({ path: ['error', ...path], kind })),
+    ...attempts,
     ...textFields('error'),
     ...status,
   ];
@@ -110,7 +118,12 @@ function placesOf(row: (typeof routes)[number]): readonly Place[] {
       part: 'command',
       fields: [],
       moments,
-      commands: ['swallowed', 'twice', 'done-and-refused', ...codes.map((code) => `next-code-for-${code}`)],
+      commands: [
+        'swallowed',
+        ...(isRead(route) ? [] : ['twice']),
+        'done-and-refused',
+        ...codes.map((code) => `next-code-for-${code}`),
+      ],
     },
   ] as const;
   return all.map((one) => ({ ...one, id: `${route}.${one.part}`, route, areas }));

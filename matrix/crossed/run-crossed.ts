@@ -1,8 +1,8 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import type { RuleRecord } from '@gateproof/harness';
+import type { Rule } from '@gateproof/spec';
 import { scriptOptions } from '../../repository/script-options.ts';
-import { startPythonGateway } from '../proxied/python-gateway.ts';
-import { judgeCrossed, playedOf } from './judge-crossed.ts';
+import { catalogue, judgeCrossed, playedOf } from './judge-crossed.ts';
 import { judgementOf } from './judgements.ts';
 import { type Mutant, mutants, sampleMutants } from './mutants.ts';
 import { speaksOf } from './speaks-of.ts';
@@ -41,42 +41,48 @@ process.exitCode = counts.has('survived') || counts.has('warned') ? 1 : 0;
 
 async function judgeQueue(): Promise<void> {
   if (values.json !== undefined) writeFileSync(values.json, '');
-  const python = await startPythonGateway();
-  try {
-    const played = await playedOf(python.url, unjudged);
-    print(`${played.length} find a message to change`);
-    queue.push(...sampleMutants(played, most, seed));
-    await Promise.all(Array.from({ length: Number(values.parallel) }, () => judgeNext(python.url)));
-  } finally {
-    python.close();
-  }
+  const played = values.sample === undefined ? unjudged : await playedOf(unjudged);
+  print(`${played.length} find a message to change`);
+  queue.push(...sampleMutants(played, most, seed));
+  await Promise.all(Array.from({ length: Number(values.parallel) }, judgeNext));
 }
 
-async function judgeNext(url: string): Promise<void> {
+async function judgeNext(): Promise<void> {
   for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
-    const row = await judge(url, mutant);
+    const row = await judge(mutant);
     counts.set(row.outcome, (counts.get(row.outcome) ?? 0) + 1);
     print(`${row.outcome}: ${mutant.id} ${row.rules.slice(0, 4).join(' ')}`);
     if (values.json !== undefined) appendFileSync(values.json, `${JSON.stringify({ id: mutant.id, ...row })}\n`);
   }
 }
 
-async function judge(url: string, mutant: Mutant) {
-  const narrow = values.standard ? {} : { areas: mutant.place.areas };
+/** The rules that speak of what was changed come first: where one of them is red, the others need not run. */
+async function judge(mutant: Mutant) {
+  const near = catalogue.filter(({ area }) => values.standard || mutant.place.areas.includes(area));
+  const speaking = near.filter((rule) => speaksOf(rule, mutant));
+  const first = await judgeBy(speaking, mutant);
+  return first.outcome === 'killed by the right rule' ? first : judgeBy(near, mutant);
+}
+
+async function judgeBy(rules: readonly Rule[], mutant: Mutant) {
+  const isRight = ({ rule, failure }: RuleRecord) => {
+    const [row] = rules.filter(({ id }) => id === rule);
+    return row !== undefined && speaksOf(row, mutant, `${failure?.expected ?? ''} ${failure?.observed ?? ''}`);
+  };
   const effort = values.standard ? 'standard' : 'quick';
-  const isEnough = (record: RuleRecord) => speaksOf(record, mutant);
-  const { failed, warned, played } = await judgeCrossed(url, mutant, {
-    ...narrow,
+  const { failed, warned, played } = await judgeCrossed(mutant, {
+    rules,
     effort,
-    isEnough,
+    isEnough: isRight,
     runLimitMs: 300_000,
   });
-  const ids = (records: readonly RuleRecord[]) => records.map(({ rule }) => rule);
-  const right = failed.filter((record) => speaksOf(record, mutant));
-  if (right.length > 0) return { outcome: 'killed by the right rule', rules: ids(right), played };
-  if (failed.length > 0) return { outcome: 'killed by another rule', rules: ids(failed), played };
-  if (played === 0) return { outcome: 'not played', rules: [], played };
-  return warned.length > 0
-    ? { outcome: 'warned', rules: ids(warned), played }
-    : { outcome: 'survived', rules: [], played };
+  const row = (outcome: string, records: readonly RuleRecord[]) => ({
+    outcome,
+    rules: records.map(({ rule }) => rule),
+    played,
+  });
+  if (played === 0) return row('not played', failed);
+  if (failed.some(isRight)) return row('killed by the right rule', failed.filter(isRight));
+  if (failed.length > 0) return row('killed by another rule', failed);
+  return row(warned.length > 0 ? 'warned' : 'survived', warned);
 }

@@ -1,14 +1,16 @@
-import type { RuleRecord } from '@gateproof/harness';
-import { loadRules } from '@gateproof/spec';
+import type { Rule } from '@gateproof/spec';
 import type { Mutant } from './mutants.ts';
 
-const sentences = new Map(loadRules().map(({ id, statement }) => [id, statement]));
+/** Whether the id or sentence of a rule, or what was said of its failure, names what the mutant changed: the field, or what is done. */
+export function speaksOf({ id, statement }: Pick<Rule, 'id' | 'statement'>, mutant: Mutant, failure = ''): boolean {
+  const text = wordsOf(`${id} ${statement} ${failure}`);
+  return namesOf(mutant).some((name) => text.includes(wordsOf(name)));
+}
 
-/** Whether a red rule's id, sentence or failure names what the mutant changed: the last part of the field, or the command's words. */
-export function speaksOf({ rule, failure }: RuleRecord, { field, command, place }: Mutant): boolean {
-  const text = wordsOf(`${rule} ${sentences.get(rule) ?? ''} ${failure?.expected ?? ''} ${failure?.observed ?? ''}`);
-  const names = field?.path.filter((name) => name !== '*').slice(-1) ?? commandWords(command ?? '', place.route);
-  return names.some((name) => text.includes(wordsOf(name)));
+function namesOf({ field, command, place: { route } }: Mutant): readonly string[] {
+  const name = field?.path.findLast((part) => part !== '*');
+  if (name === undefined) return commandWords(command ?? '', route);
+  return [name, ...(name === 'idempotency-key' ? ['idempotency'] : []), ...(name === '[DONE]' ? ['done'] : [])];
 }
 
 const wordsOf = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ');
@@ -16,5 +18,6 @@ const wordsOf = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '
 function commandWords(command: string, route: string): readonly string[] {
   const code = /^next-code-for-(.+)/.exec(command)?.[1];
   if (code !== undefined) return [code];
-  return [route.startsWith('job') ? 'cancel' : route, 'again', 'once', 'twice', 'run'];
+  if (route === 'delivery') return ['attempt', 'delivered', 'delivery', 'acknowledged'];
+  return [route.startsWith('job') ? 'cancel' : 'idempotency', 'once', 'twice', 'second', 'charged', 'without effect'];
 }
