@@ -34,6 +34,7 @@ export { default as chatServed } from './chat/served.ts';
 export { default as errorAttempts } from './error/attempts.ts';
 export { default as errorCode } from './error/code.ts';
 export { default as errorEnvelope } from './error/envelope.ts';
+export { default as errorGenerationId } from './error/generation-id.ts';
 export { default as errorHeader } from './error/header.ts';
 export { default as errorInternal } from './error/internal.ts';
 export { default as errorMessage } from './error/message.ts';
