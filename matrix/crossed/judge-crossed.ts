@@ -17,6 +17,8 @@ export const catalogue: readonly Rule[] = loadRules().filter(({ party }) => part
 export interface Findings {
   readonly failed: readonly RuleRecord[];
   readonly warned: readonly RuleRecord[];
+  /** What could not be decided, on a busy machine for the most part. */
+  readonly undecided: readonly RuleRecord[];
   /** How many messages were changed. */
   readonly played: number;
 }
@@ -38,7 +40,8 @@ export async function judgeCrossed(mutant: Mutant, judging: Judging): Promise<Fi
   try {
     const rules = await judgePlayed(gateway.url, crossing, judging);
     const of = (...verdicts: readonly string[]) => rules.filter(({ verdict }) => verdicts.includes(verdict));
-    return { failed: of('fail', 'flaky'), warned: of('warn'), played: crossing.played };
+    const undecided = of('inconclusive', 'blocked', 'error');
+    return { failed: of('fail', 'flaky'), warned: of('warn'), undecided, played: crossing.played };
   } finally {
     await relay.close();
     gateway.close();

@@ -37,7 +37,7 @@ print(
 );
 if (!values.count) await judgeQueue();
 for (const [outcome, count] of counts) print(`${outcome}: ${count}`);
-process.exitCode = counts.has('survived') || counts.has('warned') ? 1 : 0;
+process.exitCode = ['survived', 'warned', 'not decided'].some((outcome) => counts.has(outcome)) ? 1 : 0;
 
 async function judgeQueue(): Promise<void> {
   if (values.json !== undefined) writeFileSync(values.json, '');
@@ -60,8 +60,8 @@ async function judgeNext(): Promise<void> {
 async function judge(mutant: Mutant) {
   const near = catalogue.filter(({ area }) => values.standard || mutant.place.areas.includes(area));
   const speaking = near.filter((rule) => speaksOf(rule, mutant));
-  const first = await judgeBy(speaking, mutant);
-  return first.outcome === 'killed by the right rule' ? first : judgeBy(near, mutant);
+  const first = await judgeBy(speaking.length > 0 ? speaking : near, mutant);
+  return speaking.length === 0 || first.outcome === 'killed by the right rule' ? first : judgeBy(near, mutant);
 }
 
 async function judgeBy(rules: readonly Rule[], mutant: Mutant) {
@@ -70,7 +70,7 @@ async function judgeBy(rules: readonly Rule[], mutant: Mutant) {
     return row !== undefined && speaksOf(row, mutant, `${failure?.expected ?? ''} ${failure?.observed ?? ''}`);
   };
   const effort = values.standard ? 'standard' : 'quick';
-  const { failed, warned, played } = await judgeCrossed(mutant, {
+  const { failed, warned, undecided, played } = await judgeCrossed(mutant, {
     rules,
     effort,
     isEnough: isRight,
@@ -84,5 +84,7 @@ async function judgeBy(rules: readonly Rule[], mutant: Mutant) {
   if (played === 0) return row('not played', failed);
   if (failed.some(isRight)) return row('killed by the right rule', failed.filter(isRight));
   if (failed.length > 0) return row('killed by another rule', failed);
-  return row(warned.length > 0 ? 'warned' : 'survived', warned);
+  if (warned.length > 0) return row('warned', warned);
+  const open = undecided.filter(isRight);
+  return open.length > 0 ? row('not decided', open) : row('survived', []);
 }

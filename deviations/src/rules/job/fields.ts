@@ -110,6 +110,7 @@ const identity = rows('job', {
   'identity.modality': inJobs(set('modality', 'other'), 'read'),
   'identity.modality:ended': inJobs(set('modality', 'file'), 'succeeded'),
   'identity.modality:cancel': inJobs(set('modality', 'media'), 'cancel'),
+  'identity.output': inJobs(append('output[].checksum_sha256', '0'), 'read', fromTheSecond()),
   'identity.started-at': inJobs(everEarlier),
   'identity.requested-model': inJobs(append('*_metadata.requested_model', '-new'), 'read', fromTheSecond()),
   'identity.requested-model:ended': inJobs(append('*_metadata.requested_model', '-final'), 'ended'),

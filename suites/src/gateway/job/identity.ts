@@ -46,6 +46,28 @@ function retryOf(moment: JobMoment): Look {
   return heldIf(false, `retry_of ${String(before)} as before`, 'no retry_of');
 }
 
+const itemFacts = ['type', 'bytes', 'checksum_sha256'] as const;
+
+/** What its files are, as far as two observations both say it; a digest may be written in either case (freedom F106). */
+function output({ job, earlier }: JobMoment): Look {
+  const items = finishedItems(job);
+  const before = earlier.map((observation) => finishedItems(observation.job)).findLast(({ length }) => length > 0);
+  if (before === undefined || before.length !== items.length) return undefined;
+  const pairs = items.flatMap((item, place) =>
+    itemFacts.map((name) => ({ name, now: item[name], was: before[place]?.[name], place })),
+  );
+  const both = pairs.filter(({ now, was }) => !isAbsent(now) && !isAbsent(was));
+  const wrong = both.find(({ now, was }) => String(now).toLowerCase() !== String(was).toLowerCase());
+  if (both.length === 0 || wrong === undefined) return both.length === 0 ? undefined : 'held';
+  return heldIf(false, `${wrong.name} ${String(wrong.was)} of output[${wrong.place}] as before`, wrong.now);
+}
+
+/** The files of a job that has succeeded; none where one is purged, since what is shown of it may go with it. */
+function finishedItems(job: JsonObject): readonly JsonObject[] {
+  const items = job.state === 'succeeded' && Array.isArray(job.output) ? job.output.filter(isObject) : [];
+  return items.every(({ purged_at: purgedAt }) => isAbsent(purgedAt)) ? items : [];
+}
+
 /** What a job keeps in every observation. */
 export default standingTable(jobMoments, {
   'job.identity.id': ({ job, askedId }) =>
@@ -57,5 +79,6 @@ export default standingTable(jobMoments, {
   'job.identity.modality': same('modality', (job) => job.modality),
   'job.identity.requested-model': same('requested_model', requestedModel),
   'job.identity.retry-of': retryOf,
+  'job.identity.output': output,
   'job.identity.started-at': startedAt,
 });
