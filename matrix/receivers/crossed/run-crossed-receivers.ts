@@ -1,0 +1,58 @@
+import { scriptOptions } from '../../../repository/script-options.ts';
+import { judgeAll } from '../../judge-all.ts';
+import { readPart } from '../../part.ts';
+import { areaOf, sampleByArea } from '../../sample-by-area.ts';
+import { type CrossedOutcome, judgeCrossed } from './judge-crossed.ts';
+import { judgementOf, loadJudgedMutants } from './judged-mutants.ts';
+import { crossedReceivers } from './mutant-table.ts';
+
+/**
+ * Good receivers with one decision crossed, each judged by the receiver suite. Options: `--sample N` for so many with a share of each area (default 60), drawn by
+ * `--sample-seed N`, or `--sample all`; `--only TEXT` for ids that have it in them, `--rules PREFIX` for the rules that judge, `--part k/n`, `--parallel N` at once (default 4), `--list` to list ids alone. Prints
+ * each that was not killed by a rule that speaks of it, then the counts; exits 1 when one survived that judged.yaml does not name.
+ */
+const values = scriptOptions({
+  only: { type: 'string', default: '' },
+  rules: { type: 'string', default: '' },
+  sample: { type: 'string', default: '60' },
+  'sample-seed': { type: 'string', default: '1' },
+  part: { type: 'string', default: '0/1' },
+  parallel: { type: 'string', default: '4' },
+  list: { type: 'boolean', default: false },
+});
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const judged = loadJudgedMutants();
+const wanted = crossedReceivers.filter(({ id }) => id.includes(values.only));
+const drawn = sampleByArea(wanted, {
+  count: values.sample === 'all' ? wanted.length : Number(values.sample),
+  seed: Number(values['sample-seed']),
+  areaOf: ({ id }) => areaOf(id),
+});
+const part = readPart(values.part);
+const mutants = drawn.filter((_, place) => part.takes(place));
+
+if (values.list) for (const { id } of mutants) print(id);
+else await judge();
+
+async function judge(): Promise<void> {
+  print(`${mutants.length} of ${crossedReceivers.length} crossed receivers`);
+  const { rows } = await judgeAll<(typeof mutants)[number], CrossedOutcome>(mutants, {
+    parallel: Number(values.parallel),
+    judge: (mutant) => judgeCrossed(mutant, values.rules),
+    isFine: ({ outcome, undecided }) => outcome !== 'survived' || undecided.length === 0,
+    onOdd: () => undefined,
+  });
+  const counts = new Map<string, number>();
+  for (const { id, outcome, red, warned, undecided } of rows) {
+    const judgement = outcome.startsWith('killed') ? undefined : judgementOf(id, judged);
+    const name = judgement === undefined ? outcome : `judged ${judgement.verdict}`;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    const short = red.length > 6 ? [...red.slice(0, 6), `${red.length - 6} more`] : red;
+    print(
+      `${name}: ${id}${[...short, ...warned.map((rule) => `~${rule}`), ...undecided.map((rule) => `?${rule}`)].map((one) => `  ${one}`).join('')}`,
+    );
+  }
+  print([...counts].map(([name, count]) => `${name} ${count}`).join(', '));
+  const unjudged = (counts.get('survived') ?? 0) + (counts.get('warned') ?? 0);
+  process.exitCode = unjudged > 0 ? 1 : 0;
+}
