@@ -1,4 +1,5 @@
 import { carelessReceivers } from './careless-receivers.ts';
+import { combinedReceivers } from './combined-receivers.ts';
 import { edgeCaseReceivers } from './edge-case-receivers.ts';
 import { forgedReceivers } from './forged-receivers.ts';
 import { forgetfulReceivers } from './forgetful-receivers.ts';
@@ -15,4 +16,5 @@ export const knownBadReceivers: readonly BadReceiver[] = [
   ...unusualEventReceivers,
   ...rotatedReceivers,
   ...forgetfulReceivers,
+  ...combinedReceivers,
 ];

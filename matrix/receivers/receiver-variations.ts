@@ -80,6 +80,10 @@ export const receiverVariations: readonly {
       entries: (header) => (/^t=\d+(,v1=[0-9a-f]{64})+$/.test(header) ? right.entries(header) : []),
     },
   },
+  {
+    id: 'F096: refuses a t at the end where the body has several lines',
+    changes: { rejects: ({ signature = '', body }) => /,t=\d+$/.test(signature) && /.\n./.test(body.toString()) },
+  },
   { id: 'takes two deliveries in eight later, with 503', changes: { turnsAway: everyNth(4) } },
   {
     id: 'takes one delivery in ten later, with 503',

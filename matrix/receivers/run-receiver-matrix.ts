@@ -3,6 +3,7 @@ import { judgeAll } from '../judge-all.ts';
 import { sampleByArea } from '../sample-by-area.ts';
 import { judgeReceiver } from './judge-receiver.ts';
 import { knownBadReceivers } from './known-bad-receivers.ts';
+import { oddReceivers } from './odd-receivers.ts';
 import { type ReceiverBehaviour, referenceReceiver } from './receiver-behaviour.ts';
 import type { BadReceiver } from './receiver-deviations.ts';
 import { receiverVariations } from './receiver-variations.ts';
@@ -57,9 +58,10 @@ const slowFromMs = 1_000;
 const isSlow = ({ changes, breaks }: Entry) => breaks === undefined && (changes.answerAfterMs ?? 0) >= slowFromMs;
 const concurrencyOfSlow = 48;
 
-const selected: readonly Entry[] = [...receiverVariations.map(legalEntry), ...knownBadReceivers.map(badEntry)].filter(
-  ({ id }) => id.startsWith(values.only),
-);
+const selected: readonly Entry[] = [
+  ...[...receiverVariations, ...oddReceivers].map(legalEntry),
+  ...knownBadReceivers.map(badEntry),
+].filter(({ id }) => id.startsWith(values.only));
 const entries = sampleByArea(selected, {
   count: Number(values.sample ?? selected.length),
   seed: Number(values['sample-seed']),

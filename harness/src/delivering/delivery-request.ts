@@ -31,7 +31,9 @@ export function deliveryRequest(
     ...(delivery.pieceBytes === undefined ? [] : [['Transfer-Encoding', 'chunked'] as const]),
   ];
   const own = delivery.headers ?? [];
-  const replaced = new Set(own.map(([name]) => name.toLowerCase()));
+  const replaced = new Set(
+    [...own.map(([name]) => name), ...(delivery.leaveOut ?? [])].map((name) => name.toLowerCase()),
+  );
   const spell = delivery.spellName ?? ((name: string) => name);
   const headers = [...usual.filter(([name]) => !replaced.has(name.toLowerCase())), ...own];
   return { headers: headers.map(([name, value]) => [spell(name), value] as const), body };

@@ -28,6 +28,8 @@ export interface Delivery {
   readonly deliveryId?: string;
   /** Sent besides the usual ones; a name that is given replaces the usual one. */
   readonly headers?: readonly Header[];
+  /** Names of usual headers that are left out. */
+  readonly leaveOut?: readonly string[];
   /** Rewrites each header name, for its letter case. */
   readonly spellName?: (name: string) => string;
   /** The body is sent chunked, in pieces of so many bytes. Default: whole, with its length. */

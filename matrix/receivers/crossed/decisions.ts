@@ -12,8 +12,8 @@ export interface Seen {
   /** From 1: the place of this delivery among all that came, and among those of its connection. */
   readonly place: number;
   readonly placeOnConnection: number;
-  /** Deliveries that are being worked on, this one included. */
-  readonly busy: number;
+  /** Deliveries that arrived together with this one, itself included. */
+  readonly together: number;
   readonly restarts: number;
   /** The delivery that came before this one. */
   readonly before: Seen | undefined;

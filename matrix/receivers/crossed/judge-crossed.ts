@@ -15,9 +15,9 @@ export interface CrossedOutcome {
   readonly undecided: readonly string[];
 }
 
-/** Whether the id and statement of a rule speak of what is crossed in a mutant. */
-export function speaksOf({ words }: Pick<CrossedReceiver, 'words'>, rule: string): boolean {
-  return words.some((word) => word.test(`${rule} ${statements.get(rule) ?? ''}`));
+/** Whether the id and statement of a rule, or what its failure expected, speak of what is crossed in a mutant. */
+export function speaksOf({ words }: Pick<CrossedReceiver, 'words'>, rule: string, expected = ''): boolean {
+  return words.some((word) => word.test(`${rule} ${statements.get(rule) ?? ''} ${expected}`));
 }
 
 /** Judges one crossed receiver by the whole receiver suite, or by the rules whose ids begin with `only`. */
@@ -29,11 +29,10 @@ export async function judgeCrossed(mutant: CrossedReceiver, only = ''): Promise<
       rules.filter(({ verdict }) => verdicts.includes(verdict)).map(({ rule }) => rule);
     const [red, warned] = [of('fail'), of('warn')];
     const rest = warned.length > 0 ? 'warned' : 'survived';
-    const outcome = red.some((rule) => speaksOf(mutant, rule))
-      ? 'killed'
-      : red.length > 0
-        ? 'killed by another rule'
-        : rest;
+    const speaks = rules.some(
+      ({ rule, verdict, failure }) => verdict === 'fail' && speaksOf(mutant, rule, failure?.expected),
+    );
+    const outcome = speaks ? 'killed' : red.length > 0 ? 'killed by another rule' : rest;
     return { id: mutant.id, outcome, red, warned, undecided: of('inconclusive', 'blocked') };
   } finally {
     await served.close();

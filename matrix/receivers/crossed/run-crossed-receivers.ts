@@ -8,7 +8,7 @@ import { crossedReceivers } from './mutant-table.ts';
 
 /**
  * Good receivers with one decision crossed, each judged by the receiver suite. Options: `--sample N` for so many with a share of each area (default 60), drawn by
- * `--sample-seed N`, or `--sample all`; `--only TEXT` for ids that have it in them, `--rules PREFIX` for the rules that judge, `--part k/n`, `--parallel N` at once (default 4), `--list` to list ids alone. Prints
+ * `--sample-seed N`, or `--sample all`; `--only TEXT` for ids that have it in them, `--rules PREFIX` for the rules that judge, `--part k/n`, `--parallel N` at once (default 4), `--unjudged` to leave out of what was drawn what judged.yaml names, `--list` to list ids alone. Prints
  * each that was not killed by a rule that speaks of it, then the counts; exits 1 when one survived that judged.yaml does not name.
  */
 const values = scriptOptions({
@@ -18,6 +18,7 @@ const values = scriptOptions({
   'sample-seed': { type: 'string', default: '1' },
   part: { type: 'string', default: '0/1' },
   parallel: { type: 'string', default: '4' },
+  unjudged: { type: 'boolean', default: false },
   list: { type: 'boolean', default: false },
 });
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -29,7 +30,8 @@ const drawn = sampleByArea(wanted, {
   areaOf: ({ id }) => areaOf(id),
 });
 const part = readPart(values.part);
-const mutants = drawn.filter((_, place) => part.takes(place));
+const asked = drawn.filter(({ id }) => !values.unjudged || judgementOf(id, judged) === undefined);
+const mutants = asked.filter((_, place) => part.takes(place));
 
 if (values.list) for (const { id } of mutants) print(id);
 else await judge();

@@ -6,6 +6,9 @@ import { clock } from '../../clock.ts';
 import type { ServedReceiver } from '../serve-receiver.ts';
 import type { Change, Changes, DecisionName, Decisions, Note, Seen } from './decisions.ts';
 
+/** What arrives within so many ms arrives together. */
+const togetherMs = 5;
+
 /** The status of a mutant that closes the connection without an answer. */
 export const noAnswer = 0;
 
@@ -40,7 +43,7 @@ class CrossedReceiver {
   #wasRefused = false;
   #place = 0;
   #noted = 0;
-  #busy = 0;
+  #arrivals: readonly number[] = [];
   #restarts = 0;
 
   constructor(changes: Changes, secrets: readonly string[]) {
@@ -61,17 +64,17 @@ class CrossedReceiver {
     }
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
-    this.#busy += 1;
     const seen = this.#see(request, Buffer.concat(pieces));
     const status = await this.#receive(seen);
     await clock.pause(this.#decide('answerAfterMs', 0, seen));
-    this.#busy -= 1;
     if (status === noAnswer) response.destroy();
     else response.writeHead(status, status >= 300 && status < 400 ? { location: '/elsewhere' } : {}).end();
   }
 
   #see(request: IncomingMessage, body: Buffer): Seen {
     this.#place += 1;
+    const nowMs = clock.wallMs();
+    this.#arrivals = [...this.#arrivals.filter((atMs) => nowMs - atMs <= togetherMs), nowMs];
     const placeOnConnection = (this.#placesOnConnection.get(request.socket) ?? 0) + 1;
     this.#placesOnConnection.set(request.socket, placeOnConnection);
     const event = parsed(body);
@@ -81,10 +84,10 @@ class CrossedReceiver {
         at % 2 === 0 ? [[name, all[at + 1] ?? '']] : [],
       ),
       event,
-      nowS: clock.wallMs() / 1000,
+      nowS: nowMs / 1000,
       place: this.#place,
       placeOnConnection,
-      busy: this.#busy,
+      together: this.#arrivals.length,
       restarts: this.#restarts,
       before: this.#before === undefined ? undefined : { ...this.#before, before: undefined },
       isAfterRefusal: this.#wasRefused,

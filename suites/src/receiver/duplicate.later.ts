@@ -93,6 +93,8 @@ const afterManyOthers = (type: EventType) => ({
       await Promise.all(Array.from({ length }, () => deliverPersistently(world, { event: world.event(type) })));
     }
     await deliverPersistently(world, { event });
+    await world.deliver({ event: world.event(type), secret: `whsec_${world.unique('nobody')}` });
+    await deliverPersistently(world, { event });
   },
 });
 

@@ -7,6 +7,7 @@ import {
   expectThat,
   type ReceiverWorld,
   requestHeaderOf,
+  type WebhookEvent,
 } from '@gateproof/harness';
 import { hourMs, secondMs, serviceNames } from '@gateproof/spec';
 import {
@@ -20,10 +21,12 @@ import {
   isClosed,
 } from '../support/receiver/acknowledged.ts';
 import { receiverCheck } from '../support/receiver/define-receiver-check.ts';
+import { deliveryForms, describeForms, inForms, typesOf } from '../support/receiver/delivery-forms.ts';
 import { effectsIfSeen, effectsOf } from '../support/receiver/effects.ts';
 import { forgedBodies } from '../support/receiver/forged-bodies.ts';
 import { forgedSignatures } from '../support/receiver/forged-signatures.ts';
 import { expectRefused } from '../support/receiver/refused.ts';
+import { isQuick, refusesInForms } from '../support/receiver/refused-in-forms.ts';
 
 /** That an event was handled, or its delivery came before, makes a forged delivery no better. */
 async function refusesHandled(world: ReceiverWorld, type: EventType): Promise<void> {
@@ -52,7 +55,9 @@ const byRow = Object.entries({ ...forgedBodies, ...forgedSignatures }).map(([nam
       const event = world.event(type);
       return { event, ...forge(event, world) };
     });
-    for (const exchange of await deliverAll(world, deliveries)) expectRefused(world, exchange, what);
+    const exchanges = await deliverAll(world, deliveries);
+    for (const exchange of exchanges) expectRefused(world, exchange, what);
+    if (isQuick(exchanges)) await refusesInForms(world, type, what, forgeries);
     if (name === 'wrong-secret') await refusesHandled(world, type);
     if (name === 'malformed-header') await controlGenuine(world, type);
   }),
@@ -111,7 +116,33 @@ const withoutEffect = receiverCheck('receiver.forged.without-effect', async (wor
     expected: 'no effect of a refused delivery',
     observed: `an effect of a delivery ${names.join(', and of one ')}`,
   });
+  if (isQuick(exchanges)) await withoutEffectInForms(world, type, secret);
 });
+
+/** The forms that events of this type can have, for a check that takes each of them once. */
+const formsOf = (type: EventType) =>
+  deliveryForms.filter((form, place) => {
+    const types = typesOf([form]);
+    return types[place % types.length] === type;
+  });
+
+async function withoutEffectInForms(world: ReceiverWorld, type: EventType, secret: string): Promise<void> {
+  const forms = formsOf(type);
+  const deliveries = forms.map((form) => inForms(world, world.event(type), [form], () => ({ secret })));
+  const exchanges = await Promise.all(deliveries.map((delivery) => world.deliver(delivery)));
+  const counts = await effectsOf(
+    world,
+    deliveries.map(({ event }) => event),
+  );
+  const acted = forms.filter((_, place) => {
+    const exchange = exchanges[place];
+    return exchange !== undefined && !isAcknowledged(exchange) && counts[place] !== 0;
+  });
+  expectThat(world, acted.length === 0, {
+    expected: 'no effect of a refused delivery, whatever its form',
+    observed: `an effect of a delivery with a wrong secret, ${acted.map((form) => describeForms([form])).join(', and of one ')}`,
+  });
+}
 
 /** A forger must not be able to spend an event id: the genuine delivery is acknowledged, and handled. */
 const genuineAfter = receiverCheck('receiver.forged.genuine-after', async (world, type) => {
@@ -126,14 +157,35 @@ const genuineAfter = receiverCheck('receiver.forged.genuine-after', async (world
     observed: 'none',
     exchanges: [exchange.id],
   });
+  if (isQuick([exchange])) await genuineAfterInForms(world, type);
 });
+
+async function genuineAfterInForms(world: ReceiverWorld, type: EventType): Promise<void> {
+  const sent: { readonly event: WebhookEvent; readonly what: string }[] = [];
+  for (const form of formsOf(type)) {
+    if (!isAcknowledged(await deliverPersistently(world, inForms(world, world.event(type), [form])))) continue;
+    const event = world.event(type);
+    await world.deliver(inForms(world, event, [form], () => ({ secret: `whsec_${world.unique('nobody')}` })));
+    const what = `a genuine delivery ${form.what}, after a forged one with its event id`;
+    expectAcknowledged(world, await deliverPersistently(world, inForms(world, event, [form])), what);
+    sent.push({ event, what });
+  }
+  const counts = await effectsIfSeen(
+    world,
+    sent.map(({ event }) => event),
+  );
+  const lost = sent.find((_, place) => counts?.[place] === 0);
+  expectThat(world, lost === undefined, { expected: `an effect of ${lost?.what}`, observed: 'none' });
+}
 
 /** Each endpoint has a secret of its own, although one receiver may serve several. */
 const otherEndpoint = receiverCheck('receiver.forged.other-endpoint', async (world, type) => {
   const secret = world.otherSecret();
   await controlGenuine(world, type);
   const exchange = await world.deliver({ event: world.event(type), secret });
-  expectRefused(world, exchange, "a delivery signed with another endpoint's secret");
+  const what = "a delivery signed with another endpoint's secret";
+  expectRefused(world, exchange, what);
+  if (isQuick([exchange])) await refusesInForms(world, type, what, [() => ({ secret })]);
 });
 
 /** A refusal says that the request is at fault. */

@@ -23,6 +23,7 @@ import {
 } from '../support/receiver/acknowledged.ts';
 import { type ReceiverCheck, receiverCaseLimitMs, receiverCheck } from '../support/receiver/define-receiver-check.ts';
 import { effectsIfSeen, expectHandledIfSeen } from '../support/receiver/effects.ts';
+import { bare, withOutputs, without } from '../support/receiver/shaped-jobs.ts';
 
 /** Genuine events that must be acknowledged, each made from a plain one. */
 const shapes: Readonly<
@@ -83,24 +84,6 @@ const shapes: Readonly<
     shape: (event, world) => withOutputs(event, world, 620),
   },
 };
-
-function withOutputs(event: WebhookEvent, world: ReceiverWorld, length: number): WebhookEvent {
-  return { ...event, data: { ...event.data, output: Array.from({ length }, (_, n) => outputItem(world, n)) } };
-}
-
-function outputItem(world: ReceiverWorld, n: number): Readonly<Record<string, unknown>> {
-  return {
-    url: `https://files.example.com/${n}-${'long-name-'.repeat(12)}.png`,
-    url_expires_at: new Date(world.nowS() * 1000 + hourMs).toISOString(),
-    type: 'image/png',
-    bytes: 68 + n,
-    checksum_sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
-  };
-}
-
-function without(data: WebhookEvent['data'], names: readonly string[]): WebhookEvent['data'] {
-  return Object.fromEntries(Object.entries(data).filter(([name]) => !names.includes(name)));
-}
 
 /** Outputs belong to succeeded jobs; a job without its optional fields to canceled ones. */
 function typeFor(name: string, type: EventType): EventType {
@@ -193,15 +176,6 @@ const noRedirect = receiverCheck('receiver.genuine.no-redirect', async (world, t
   controlAcknowledged(exchange, type);
 });
 
-/** A succeeded job says at least that there is an output. */
-const bareOutput = (event: WebhookEvent): WebhookEvent => ({
-  ...event,
-  data: {
-    ...without(event.data, ['started_at', 'completed_at', 'usage', 'retry_of', 'error']),
-    output: [{ url: 'https://files.example.com/1.png' }],
-  },
-});
-
 /** Where plain events have an effect, these have one as well. What a receiver does about a job of others, or one without a link, is its own business. */
 const handled = ['minimal-job', 'retried-job', 'several-outputs', 'large', 'very-large'];
 
@@ -222,7 +196,7 @@ const shaped = Object.entries(shapes).map(([name, { what, shape }]) =>
     if (handled.includes(name)) await expectHandledIfSeen(world, [event], what);
     if (name === 'several-outputs') await warnOfEffectEach(world, event);
     if (name !== 'minimal-job') return;
-    const exchange = await deliverPersistently(world, { event: bareOutput(world.event('job.succeeded')) });
+    const exchange = await deliverPersistently(world, { event: bare(world.event('job.succeeded')) });
     expectAcknowledged(world, exchange, 'an event whose job has an output of one bare link');
   }),
 );

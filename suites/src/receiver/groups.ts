@@ -8,4 +8,6 @@ export { default as genuineErrorCodes } from './genuine.error-codes.ts';
 export { default as genuine } from './genuine.ts';
 export { default as rotation } from './rotation.ts';
 export { default as time } from './time.ts';
+export { default as toleranceFieldValues } from './tolerance.field-values.ts';
 export { default as tolerance } from './tolerance.ts';
+export { default as twoForms } from './two-forms.ts';

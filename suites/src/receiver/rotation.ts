@@ -9,6 +9,7 @@ import {
 import { bothSecrets, signedBy } from '../support/receiver/both-secrets.ts';
 import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
 import { expectRefused } from '../support/receiver/refused.ts';
+import { isQuick, refusesInForms } from '../support/receiver/refused-in-forms.ts';
 
 const wrong = 'a'.repeat(64);
 const otherWrong = '0123456789abcdef'.repeat(4);
@@ -67,11 +68,10 @@ const anyMatch = Object.entries(accepted).map(([name, { what, headers }]) =>
 const noneMatches = receiverCheck('receiver.rotation.none-matches', async (world, type) => {
   await controlGenuine(world, type);
   const signature: Header = ({ t }) => `t=${t},v1=${wrong},v1=${otherWrong}`;
-  expectRefused(
-    world,
-    await world.deliver({ event: world.event(type), signature }),
-    'a delivery none of whose two v1 entries matches',
-  );
+  const exchange = await world.deliver({ event: world.event(type), signature });
+  const what = 'a delivery none of whose two v1 entries matches';
+  expectRefused(world, exchange, what);
+  if (isQuick([exchange])) await refusesInForms(world, type, what, [() => ({ signature })]);
 });
 
 /** A matching entry in whatever place, beside one that nobody's secret or the other secret made. */

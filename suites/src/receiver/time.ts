@@ -12,6 +12,7 @@ import {
 import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
 import { expectHandledIfSeen } from '../support/receiver/effects.ts';
 import { expectRefused } from '../support/receiver/refused.ts';
+import { isQuick, refusesInForms } from '../support/receiver/refused-in-forms.ts';
 
 const toleranceS = limitOf('webhook signature tolerance');
 /** How far a receiver's clock may be off (freedom F154). */
@@ -81,12 +82,16 @@ async function clockIsOff(world: ReceiverWorld, type: EventType, boundary: Bound
 
 const atBoundaries = Object.entries(boundaries).map(([name, boundary]) =>
   receiverCheck(`receiver.time.${name}`, async (world, type) => {
-    const { what, accepted } = boundary;
+    const { what, accepted, t } = boundary;
     await (accepted ? controlVerifies(world, type) : controlGenuine(world, type));
     const { exchange, holds } = await deliverAt(world, type, boundary, world.clockMarginS);
     if (!holds && (await clockIsOff(world, type, boundary))) return world.stated();
     if (accepted) expectAcknowledged(world, exchange, what);
-    else expectRefused(world, exchange, what);
+    else {
+      expectRefused(world, exchange, what);
+      const aside = (nowS: number) => t(nowS, clockErrorS + world.clockMarginS);
+      if (isQuick([exchange])) await refusesInForms(world, type, what, [() => ({ timestamp: aside(world.nowS()) })]);
+    }
   }),
 );
 
@@ -103,7 +108,9 @@ const beyond: Readonly<Record<string, { readonly what: string; t(nowS: number): 
 const farOff = Object.entries(beyond).map(([name, { what, t }]) =>
   receiverCheck(`receiver.time.${name}`, async (world, type) => {
     await controlGenuine(world, type);
-    expectRefused(world, await world.deliver({ event: world.event(type), timestamp: t(world.nowS()) }), what);
+    const exchange = await world.deliver({ event: world.event(type), timestamp: t(world.nowS()) });
+    expectRefused(world, exchange, what);
+    if (isQuick([exchange])) await refusesInForms(world, type, what, [() => ({ timestamp: t(world.nowS()) })]);
     if (name !== 'milliseconds') await refusesElsewhen(world, type, t, what);
     if (name === 'stale') await refusesKept(world, type, t, what);
   }),

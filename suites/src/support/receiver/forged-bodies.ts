@@ -1,7 +1,8 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import type { ReceiverWorld, WebhookEvent } from '@gateproof/harness';
+import type { Delivery, ReceiverWorld, WebhookEvent } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
 import { type Forgeries, type Forgery, hmac, json, newest } from './forgery.ts';
+import { inOrder, reversed } from './respelled.ts';
 
 const withPhase = (event: WebhookEvent, phase: string) =>
   json({ ...event, data: { ...event.data, progress: { percent: 100, phase, queue_position: 0 } } });
@@ -9,9 +10,38 @@ const spaced = (event: WebhookEvent) => JSON.stringify(event, null, 2);
 const byteOrderMark = '\ufeff';
 /** With a byte in a text that is no UTF-8. */
 const withBrokenPhase = (event: WebhookEvent) => Buffer.from(withPhase(event, '\u00ff'), 'latin1');
-const atTheEnd = (event: WebhookEvent, word: string) =>
-  JSON.stringify({ ...event, padding: 'x'.repeat(20_000), end: word });
+const padded = (event: WebhookEvent, length: number, word: string) =>
+  json(event).replace(/\}(\s*)$/, `,"padding":"${'x'.repeat(length)}","end":"${word}"}$1`);
+const atTheEnd = (event: WebhookEvent, word: string) => padded(event, 20_000, word);
+/** Each of the headers that every delivery has is left out, or empty. */
+const withoutHeaders = (forge: Forgery): Forgery[] =>
+  ['Content-Type', 'event', 'delivery'].flatMap((which): Forgery[] => {
+    const nameIn = (world: ReceiverWorld) => {
+      const { eventHeader, deliveryHeader } = serviceNames(world.prefix);
+      return which === 'event' ? eventHeader : which === 'delivery' ? deliveryHeader : which;
+    };
+    return [
+      (event, world) => ({ ...forge(event, world), leaveOut: [nameIn(world)] }),
+      (event, world) => ({ ...forge(event, world), headers: [[nameIn(world), '']] }),
+    ];
+  });
+
+/** What a filter on the way might make of a body. */
+const filtered = [
+  (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+  (text: string) => text.replaceAll('+', ' ').replaceAll('%20', ' '),
+  (text: string) => text.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  (text: string) => Buffer.from(Buffer.from(text).toString('latin1')),
+];
+
+const long = (event: WebhookEvent) => padded(event, 66_000, '');
 const longAgo = (t: string) => String(Number(t) - 4_000);
+
+/** A header of now whose signature is over something else in the place of t. */
+const signing =
+  (world: ReceiverWorld, event: WebhookEvent, stampOf: (t: string) => string): NonNullable<Delivery['signature']> =>
+  ({ t }) =>
+    `t=${t},v1=${hmac('sha256', newest(world), `${stampOf(t)}.${json(event)}`)}`;
 
 /** Under another type a body is no less to be verified. */
 const otherTypes = ['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream'];
@@ -32,6 +62,7 @@ export const forgedBodies: Forgeries = {
     forgeries: [
       () => ({ signature: null }),
       () => ({ signature: () => '' }),
+      ...withoutHeaders(() => ({ signature: null })),
       // Deliveries are authenticated by their signature, and by no API key (Authentication, 7).
       (_, world) => ({ signature: null, headers: [['Authorization', `Bearer ${world.unique('sk')}`]] }),
       (_, world) => ({ signature: null, headers: [['X-Api-Key', world.unique('sk')]] }),
@@ -58,6 +89,11 @@ export const forgedBodies: Forgeries = {
     forgeries: [
       (_, world) => ({ secret: `whsec_${world.unique('other')}` }),
       (_, world) => ({ secret: `${newest(world)}x` }),
+      ...withoutHeaders((_, world) => ({ secret: `whsec_${world.unique('other')}` })),
+      ...[',', ''].map(
+        (between): Forgery =>
+          (_, world) => ({ secret: [...world.secrets, world.unique('other')].join(between) }),
+      ),
       (_, world) => ({ secret: newest(world).slice(0, -1) }),
       (_, world) => ({
         secret:
@@ -96,6 +132,7 @@ export const forgedBodies: Forgeries = {
       ),
       (event) => ({ signedBody: json(event), body: '' }),
       (event) => ({ signedBody: atTheEnd(event, 'here'), body: atTheEnd(event, 'hers') }),
+      (event) => ({ signedBody: json(event).toLowerCase(), body: json(event) }),
     ],
   },
   'body-rewritten': {
@@ -104,6 +141,18 @@ export const forgedBodies: Forgeries = {
       (event) => ({ signedBody: json(event), body: JSON.stringify(event, null, 2) }),
       (event) => ({ signedBody: json(event), body: json(event).replaceAll('/', '\\/') }),
       (event) => ({ signedBody: JSON.stringify(event, null, 1), body: json(event) }),
+      ...[reversed, inOrder].map(
+        (order): Forgery =>
+          (event) => ({ signedBody: JSON.stringify(order(event)), body: json(event) }),
+      ),
+      ...filtered.map(
+        (filter): Forgery =>
+          (event) => {
+            const body = withPhase(event, 'Zo\u00eb & <b>1+1%20</b>');
+            return { signedBody: filter(body), body };
+          },
+      ),
+      (event) => ({ signedBody: spaced(event).replaceAll('\n', ''), body: spaced(event) }),
       // Line ends that a text reader makes alike, either way.
       (event) => ({ signedBody: spaced(event), body: spaced(event).replaceAll('\n', '\r\n') }),
       (event) => ({ signedBody: spaced(event).replaceAll('\n', '\r\n'), body: spaced(event) }),
@@ -120,6 +169,14 @@ export const forgedBodies: Forgeries = {
   'body-extended': {
     what: 'a delivery whose body has bytes before or after the signed ones',
     forgeries: [
+      ...[8, 64].map(
+        (length): Forgery =>
+          (event) => ({ signedBody: json(event).slice(0, length), body: json(event) }),
+      ),
+      ...[4_096, 65_536].map(
+        (length): Forgery =>
+          (event) => ({ signedBody: long(event).slice(0, length), body: long(event) }),
+      ),
       ...[' ', '\n'].map(
         (more): Forgery =>
           (event) => ({ signedBody: json(event), body: `${json(event)}${more}` }),
@@ -153,6 +210,16 @@ export const forgedBodies: Forgeries = {
         timestamp: Math.floor(world.nowS()) - 900,
         signature: ({ t, v1 }) => `t=${Number(t) + 900},v1=${v1}`,
       }),
+      // Not the time: what else a delivery has, or the time in another unit.
+      ...[({ id }: WebhookEvent) => id, ({ type }: WebhookEvent) => type].map(
+        (other): Forgery =>
+          (event, world) => ({ signature: signing(world, event, () => other(event)) }),
+      ),
+      (event, world) => {
+        const deliveryId = `whd_${world.unique('signed')}`;
+        return { deliveryId, signature: signing(world, event, () => deliveryId) };
+      },
+      (event, world) => ({ signature: signing(world, event, (t) => `${t}000`) }),
       // Another time, to whoever reads the sign. A plus or a zero in front would be the same one.
       () => ({ signature: ({ t, v1 }) => `t=-${t},v1=${v1}` }),
       ...[(t: string) => `t=${t},t=${longAgo(t)}`, (t: string) => `t=${longAgo(t)},t=${t}`].map(

@@ -16,7 +16,10 @@ export const forgedSignatures: Forgeries = {
   },
   'without-dot': {
     what: 'a delivery whose signature covers t and body without the dot',
-    forgeries: [(event, world) => ({ signature: v1Of((t) => hmac('sha256', newest(world), t + json(event))) })],
+    forgeries: ['', ':', ' ', '\n'].map(
+      (between): Forgery =>
+        (event, world) => ({ signature: v1Of((t) => hmac('sha256', newest(world), `${t}${between}${json(event)}`)) }),
+    ),
   },
   'other-digest': {
     what: 'a delivery signed with HMAC-SHA1 or HMAC-SHA512',

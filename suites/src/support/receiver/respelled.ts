@@ -1,14 +1,18 @@
 import type { WebhookEvent } from '@gateproof/harness';
 
+type Field = readonly [name: string, value: unknown];
+
 /** The same value with the fields of each object in the opposite order. */
-export function reversed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(reversed);
+export const reversed = (value: unknown): unknown => reordered(value, (fields) => fields.toReversed());
+
+/** The same value with the fields of each object in the order of their names. */
+export const inOrder = (value: unknown): unknown =>
+  reordered(value, (fields) => fields.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+
+function reordered(value: unknown, order: (fields: readonly Field[]) => readonly Field[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => reordered(item, order));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .reverse()
-      .map(([name, inner]) => [name, reversed(inner)]),
-  );
+  return Object.fromEntries(order(Object.entries(value)).map(([name, inner]) => [name, reordered(inner, order)]));
 }
 
 const escapeOf = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -1,0 +1,65 @@
+import { type Delivery, type EventType, isObject, type ReceiverWorld, type WebhookEvent } from '@gateproof/harness';
+import { type FieldRow, fieldRows } from '@gateproof/spec';
+import { controlVerifies, deliverAll, expectAcknowledged } from '../support/receiver/acknowledged.ts';
+import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
+
+const words = 'a long phrase of several words, with Zoë and 日本語, of more than sixty-four characters';
+
+/** Values that a field of the job may hold although they are seen seldom; none for fields whose form is the contract's or that say who is who. */
+function valuesOf({ path, type }: FieldRow): readonly unknown[] {
+  const name = path.split('.').at(-1) ?? path;
+  if (name === 'url') return [`https://files.example.com/1.png?signature=${'a1%2B'.repeat(80)}`];
+  if (/number/.test(type)) return name === 'queue_position' ? [0] : [0, ...(name === 'bytes' ? [3e9] : [0.125])];
+  if (/array of strings/.test(type)) return [[], ['one'], ['one', 'two words', 'three']];
+  if (path === 'usage.units') return [{ images: 1, seconds: 12.5 }];
+  return /(phase|retention_class|region|price_version|cost_source|cost_status|type|scope)$/.test(name) ? [words] : [];
+}
+
+/** The event with another value at a path of its job; undefined where its job has no such field. */
+function withValue(event: WebhookEvent, path: string, value: unknown): WebhookEvent | undefined {
+  const data = replaced(event.data, path.split('.'), value);
+  return data === undefined ? undefined : { ...event, data: data as WebhookEvent['data'] };
+}
+
+function replaced(holder: unknown, [step = '', ...rest]: readonly string[], value: unknown): unknown {
+  const name = step.replace('[]', '');
+  if (!isObject(holder) || holder[name] === undefined) return undefined;
+  if (rest.length === 0) return { ...holder, [name]: value };
+  const inner = holder[name];
+  const changed = Array.isArray(inner)
+    ? inner.map((item) => replaced(item, rest, value))
+    : replaced(inner, rest, value);
+  return changed === undefined ? undefined : { ...holder, [name]: changed };
+}
+
+/** Each value of each field in an event of its own. */
+function deliveriesOf(world: ReceiverWorld, type: EventType): { readonly delivery: Delivery; readonly what: string }[] {
+  const longMessage = `${words}; `.repeat(4);
+  const rows = [
+    ...fieldRows('job').flatMap((row) => valuesOf(row).map((value) => [row.path, value] as const)),
+    ['error.message', longMessage] as const,
+    ['error.message', 'two\nlines'] as const,
+  ];
+  return rows.flatMap(([path, value]) => {
+    const event = withValue(world.event(type), path, value);
+    const spelled = JSON.stringify(value);
+    const shown = spelled.length > 90 ? `${spelled.slice(0, 60)}… of ${spelled.length} characters` : spelled;
+    return event === undefined ? [] : [{ delivery: { event }, what: `an event whose data.${path} is ${shown}` }];
+  });
+}
+
+const fieldValues = receiverCheck('receiver.tolerance.field-values', async (world, type) => {
+  await controlVerifies(world, type);
+  // Each twice: what is refused now and then is found as well.
+  const all = [...deliveriesOf(world, type), ...deliveriesOf(world, type)];
+  const exchanges = await deliverAll(
+    world,
+    all.map(({ delivery }) => delivery),
+  );
+  for (const [place, exchange] of exchanges.entries())
+    expectAcknowledged(world, exchange, all[place]?.what ?? 'an event');
+});
+
+/** Types of fields are shown, and lengths and sizes are not (Resources and their fields). */
+const values: readonly ReceiverCheck[] = [fieldValues];
+export default values;

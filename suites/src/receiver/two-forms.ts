@@ -1,0 +1,182 @@
+import {
+  caution,
+  type EventType,
+  expectThat,
+  NotExercised,
+  type ReceiverWorld,
+  Violation,
+  type WebhookEvent,
+} from '@gateproof/harness';
+import {
+  controlVerifies,
+  deliverPersistently,
+  expectAcknowledged,
+  isAcknowledged,
+} from '../support/receiver/acknowledged.ts';
+import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
+import {
+  type DeliveryForm,
+  deliveryForms,
+  describeForms,
+  foreignLast,
+  goTogether,
+  hasForeign,
+  inForms,
+  typesOf,
+} from '../support/receiver/delivery-forms.ts';
+import { effectsIfSeen } from '../support/receiver/effects.ts';
+import { isQuick } from '../support/receiver/refused-in-forms.ts';
+
+/** So many arrive together. */
+const together = 8;
+/** A receiver that takes its time gets fewer. */
+const budgetS = 10;
+
+interface FormedEvent {
+  readonly event: WebhookEvent;
+  readonly forms: readonly DeliveryForm[];
+}
+
+const pairs = deliveryForms.flatMap((one, place) =>
+  deliveryForms.slice(place + 1).flatMap((other) => (goTogether(one, other) ? [[one, other]] : [])),
+);
+
+/** Of what several types of event can have, each type takes its part. */
+function takenBy(type: EventType, all: readonly (readonly DeliveryForm[])[]): readonly (readonly DeliveryForm[])[] {
+  const taken = all.filter((forms, place) => {
+    const types = typesOf(forms);
+    return types[place % types.length] === type;
+  });
+  return foreignLast(taken);
+}
+
+/** The forms in which plain events of the type are acknowledged: refusing another one breaks a rule of its own. */
+async function acceptedForms(world: ReceiverWorld, type: EventType): Promise<ReadonlySet<DeliveryForm>> {
+  const accepted = new Set<DeliveryForm>();
+  for (const form of deliveryForms.filter((one) => typesOf([one]).includes(type))) {
+    const exchange = await deliverPersistently(world, inForms(world, world.event(type), [form]));
+    if (!isQuick([exchange])) throw new NotExercised('a delivery takes over half a second');
+    if (isAcknowledged(exchange)) accepted.add(form);
+  }
+  return accepted;
+}
+
+/** Who stumbles over what no conformant gateway sends is warned about. */
+function requires(world: ReceiverWorld, forms: readonly DeliveryForm[], decide: () => void): void {
+  try {
+    decide();
+  } catch (thrown) {
+    if (thrown instanceof Violation && hasForeign(forms)) caution(world, thrown.finding);
+    throw thrown;
+  }
+}
+
+interface Sending {
+  /** What goes together in the sending; 1: one after the other. */
+  readonly size: number;
+  whatOf(one: FormedEvent): string;
+}
+
+/** Delivers what fits into the time, and states that each is acknowledged. */
+async function acknowledgesAll(
+  world: ReceiverWorld,
+  all: readonly FormedEvent[],
+  { size, whatOf }: Sending,
+): Promise<readonly FormedEvent[]> {
+  const beganS = world.nowS();
+  let sent = 0;
+  for (; sent < all.length && world.nowS() - beganS < budgetS; sent += size) {
+    const batch = all.slice(sent, sent + size);
+    const exchanges = await Promise.all(
+      batch.map(({ event, forms }) => deliverPersistently(world, inForms(world, event, forms))),
+    );
+    for (const [place, one] of batch.entries()) {
+      const exchange = exchanges[place];
+      if (exchange !== undefined) requires(world, one.forms, () => expectAcknowledged(world, exchange, whatOf(one)));
+    }
+  }
+  return all.slice(0, sent);
+}
+
+const eventsOf = (all: readonly FormedEvent[]) => all.map(({ event }) => event);
+
+/** Outputs may be counted one by one. */
+const isCounted = ({ forms }: FormedEvent) => !forms.some(({ hasOutputs }) => hasOutputs);
+
+const genuine = receiverCheck('receiver.genuine.two-forms', async (world, type) => {
+  await controlVerifies(world, type);
+  const accepted = await acceptedForms(world, type);
+  const wanted = takenBy(type, pairs).filter((forms) => forms.every((form) => accepted.has(form)));
+  const whatOf = ({ forms }: FormedEvent) => `a genuine delivery ${describeForms(forms)},`;
+  const plain = { event: world.event(type), forms: [] };
+  const all = [plain, ...wanted.map((forms) => ({ event: world.event(type), forms }))];
+  const sent = await acknowledgesAll(world, all, { size: world.takesMany ? together : 1, whatOf });
+  const [usual, ...counts] = (await effectsIfSeen(world, eventsOf(sent))) ?? [];
+  const odd = sent.slice(1).findIndex((one, place) => {
+    const count = counts[place] ?? usual ?? 0;
+    return count === 0 ? usual !== 0 : isCounted(one) && count > (usual ?? count);
+  });
+  const found = sent[odd + 1];
+  if (odd < 0 || found === undefined) return;
+  requires(world, found.forms, () =>
+    expectThat(world, false, {
+      expected: `${usual} effects of ${whatOf(found)} as a plain one has`,
+      observed: `${counts[odd]}`,
+    }),
+  );
+});
+
+/** What came in one form comes again in another one that leaves the event as it is, or as a plain one. */
+const repeated = deliveryForms.flatMap((first) => [
+  [first],
+  ...deliveryForms.flatMap((again) =>
+    again.event === undefined && typesOf([first, again]).length > 0 ? [[first, again]] : [],
+  ),
+]);
+
+/** The first deliveries of all, the events in the shape that they keep. */
+const firstsOf = (world: ReceiverWorld, type: EventType, all: readonly (readonly DeliveryForm[])[]): FormedEvent[] =>
+  all.map(([first]) => {
+    const event = first === undefined ? world.event(type) : inForms(world, world.event(type), [first]).event;
+    return { event, forms: first === undefined || first.event !== undefined ? [] : [first] };
+  });
+
+const duplicate = receiverCheck('receiver.duplicate.two-forms', async (world, type) => {
+  await controlVerifies(world, type);
+  const accepted = await acceptedForms(world, type);
+  const wanted = takenBy(type, repeated).filter((forms) => forms.every((form) => accepted.has(form)));
+  const firsts = firstsOf(world, type, wanted);
+  const whatOf = (place: number) => {
+    const [first, again] = wanted[place] ?? [];
+    return `an event that came in a delivery ${first?.what}, and again in ${again === undefined ? 'a plain one' : `one ${again.what}`},`;
+  };
+  const size = world.takesMany ? together : 1;
+  const sent = await acknowledgesAll(world, firsts, {
+    size,
+    whatOf: (one) => `the first delivery of ${whatOf(firsts.indexOf(one))}`,
+  });
+  const before = await effectsIfSeen(world, eventsOf(sent));
+  const repeats: readonly FormedEvent[] = sent.map(({ event }, place) => ({
+    event,
+    forms: wanted[place]?.slice(1) ?? [],
+  }));
+  // What comes again does so alone, and once more.
+  const sending = { size: 1, whatOf: (one: FormedEvent) => `a repeat of ${whatOf(repeats.indexOf(one))}` };
+  const came = await acknowledgesAll(world, repeats, sending);
+  await acknowledgesAll(world, came, { ...sending, size });
+  const after = before && (await effectsIfSeen(world, eventsOf(sent)));
+  const twice = came.findIndex(
+    (_, place) => (before?.[place] ?? 0) > 0 && (after?.[place] ?? 0) > (before?.[place] ?? 0),
+  );
+  if (twice < 0) return;
+  requires(world, wanted[twice] ?? [], () =>
+    expectThat(world, false, {
+      expected: `one effect of ${whatOf(twice)}`,
+      observed: `${before?.[twice]} after the first delivery, ${after?.[twice]} in the end`,
+    }),
+  );
+});
+
+/** Receivers that meet one unusual thing at a time may stumble over two. */
+const twoForms: readonly ReceiverCheck[] = [genuine, duplicate];
+export default twoForms;

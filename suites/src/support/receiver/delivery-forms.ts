@@ -1,0 +1,201 @@
+import { type Delivery, type EventType, eventTypes, type ReceiverWorld, type WebhookEvent } from '@gateproof/harness';
+import { hourMs, limitOf } from '@gateproof/spec';
+import { type Forgery, json, spellAs } from './forgery.ts';
+import { reversed } from './respelled.ts';
+import { short, withJob, withOutputs } from './shaped-jobs.ts';
+
+/** A form in which a genuine delivery may come. Two forms of one aspect exclude each other. */
+export interface DeliveryForm {
+  /** True where a conformant gateway does not send it: who stumbles over it is warned about at most. */
+  readonly isForeign?: true;
+  /** Goes on after "a delivery". */
+  readonly what: string;
+  readonly aspect: 'job' | 'text' | 'spelling' | 'type' | 'names' | 'transfer' | 'signature' | 'time' | 'age';
+  /** True where its job has more than one output. */
+  readonly hasOutputs?: true;
+  /** The types of event that can have it. Default: all. */
+  readonly types?: readonly EventType[];
+  event?(event: WebhookEvent, world: ReceiverWorld): WebhookEvent;
+  spell?(text: string): string;
+  /** Of the right signature header. */
+  header?(header: string): string;
+  readonly headers?: NonNullable<Delivery['headers']>;
+  readonly with?: Pick<Delivery, 'spellName' | 'pieceBytes' | 'ownConnection'>;
+  /** Seconds from now to its `t`. */
+  readonly aheadS?: number;
+}
+
+const wrong = 'a'.repeat(64);
+const otherWrong = '0123456789abcdef'.repeat(4);
+const foreignText = 'Zoë, 日本語, عربي, \u{1F3A8}, e\u0301';
+/** Well within the tolerance for every clock that may be off. */
+const nearlyS = limitOf('webhook signature tolerance') - 15;
+const succeeded: readonly EventType[] = ['job.succeeded'];
+const nested = (depth: number): unknown => (depth === 0 ? 'inside' : { next: nested(depth - 1) });
+
+/** Each form by itself is a genuine delivery, and has a rule of its own. */
+export const deliveryForms: readonly DeliveryForm[] = [
+  {
+    what: 'of a job with three outputs',
+    hasOutputs: true,
+    aspect: 'job',
+    types: succeeded,
+    event: (event, world) => withOutputs(event, world, 3),
+  },
+  // Above 64 KiB, and in every spelling below the hundred thousand bytes at which common frameworks stop to read.
+  {
+    what: 'of about 70 kB',
+    hasOutputs: true,
+    aspect: 'job',
+    event: (event, world) =>
+      event.type === 'job.succeeded'
+        ? withOutputs(event, world, 225)
+        : withJob(event, { notes: 'note '.repeat(14_000) }),
+  },
+  { what: 'of a job without its optional fields', aspect: 'job', event: short },
+  {
+    what: 'of a job that retries another one',
+    aspect: 'job',
+    event: (event, world) => withJob(event, { retry_of: `job_${world.unique('earlier')}` }),
+  },
+  {
+    what: 'of a transcription',
+    aspect: 'job',
+    event: (event) => withJob(event, { modality: 'audio_stt', model: 'other/listener' }),
+  },
+  { what: 'with unknown fields', aspect: 'text', event: (event) => withJob(event, { more: nested(8), few: [] }) },
+  {
+    what: 'with text beyond ASCII',
+    aspect: 'text',
+    event: (event) => withJob(event, { progress: { percent: 100, phase: foreignText, queue_position: 0 } }),
+  },
+  {
+    what: 'with a number of many digits',
+    aspect: 'text',
+    event: (event) => withJob(event, { progress: { percent: 99.98765432109876, phase: 'done', queue_position: 0 } }),
+  },
+  {
+    what: 'whose body has several lines',
+    aspect: 'spelling',
+    spell: (text) => JSON.stringify(JSON.parse(text), null, 2),
+  },
+  { what: 'whose body has blanks around it', aspect: 'spelling', spell: (text) => `\n ${text} \r\n` },
+  {
+    what: 'whose body has escapes',
+    aspect: 'spelling',
+    spell: (text) =>
+      text
+        .replaceAll('/', '\\/')
+        .replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+        .replace('"phase":"', '"phase":"\\u0041 '),
+  },
+  {
+    what: 'whose fields stand in another order',
+    aspect: 'spelling',
+    spell: (text) => JSON.stringify(reversed(JSON.parse(text))),
+  },
+  {
+    what: 'with a charset',
+    isForeign: true,
+    aspect: 'type',
+    headers: [['Content-Type', 'application/json; charset=utf-8']],
+  },
+  { what: 'with a further header', aspect: 'type', headers: [['X-Trace', '0af7651916cd43dd']] },
+  { what: 'with header names in small letters', aspect: 'names', with: { spellName: (name) => name.toLowerCase() } },
+  { what: 'that arrives in pieces', aspect: 'transfer', with: { pieceBytes: 4_000 } },
+  { what: 'over a connection of its own', aspect: 'transfer', with: { ownConnection: true } },
+  {
+    what: 'whose t stands last',
+    isForeign: true,
+    aspect: 'signature',
+    header: (header) => header.replace(/^(t=[^,]*),(.*)$/, '$2,$1'),
+  },
+  {
+    what: 'with an element of an unknown label',
+    isForeign: true,
+    aspect: 'signature',
+    header: (header) => `${header},v0=${wrong}`,
+  },
+  {
+    what: 'with a v1 in front that does not match',
+    aspect: 'signature',
+    header: (header) => header.replace(',', `,v1=${wrong},`),
+  },
+  {
+    what: 'with two v1 around the right one that do not match',
+    aspect: 'signature',
+    header: (header) => `${header.replace(',', `,v1=${wrong},`)},v1=${otherWrong}`,
+  },
+  {
+    what: 'with a v1 at the end that does not match',
+    aspect: 'signature',
+    header: (header) => `${header},v1=${wrong}`,
+  },
+  { what: `whose t is ${nearlyS} seconds old`, aspect: 'time', aheadS: -nearlyS },
+  { what: `whose t is ${nearlyS} seconds ahead`, aspect: 'time', aheadS: nearlyS },
+  {
+    what: 'of an event that is half a day old',
+    aspect: 'age',
+    event: (event, world) => ({ ...event, created_at: new Date(world.nowS() * 1000 - 12 * hourMs).toISOString() }),
+  },
+];
+
+/** What no conformant gateway sends comes last. */
+export const foreignLast = (all: readonly (readonly DeliveryForm[])[]): readonly (readonly DeliveryForm[])[] =>
+  all.toSorted((one, other) => Number(hasForeign(one)) - Number(hasForeign(other)));
+
+/** Whether no conformant gateway sends one of these forms. */
+export const hasForeign = (forms: readonly DeliveryForm[]): boolean => forms.some(({ isForeign }) => isForeign);
+
+/** Forms of what is forged: there is no size up to which a receiver must verify. */
+export const forgedForms: readonly DeliveryForm[] = [
+  ...deliveryForms,
+  { what: 'of about 130 kB', aspect: 'job', event: (event) => withJob(event, { notes: 'note '.repeat(26_000) }) },
+];
+
+/** The types of event that can have all of these forms. */
+export const typesOf = (forms: readonly DeliveryForm[]): readonly EventType[] =>
+  eventTypes.filter((type) => forms.every(({ types }) => types === undefined || types.includes(type)));
+
+/** Whether a delivery can have both forms. */
+export const goTogether = (one: DeliveryForm, other: DeliveryForm): boolean =>
+  one.aspect !== other.aspect && typesOf([one, other]).length > 0;
+
+/** How the forms are called together. */
+export const describeForms = (forms: readonly DeliveryForm[]): string => forms.map(({ what }) => what).join(', ');
+
+/** A delivery of the event in these forms, genuine but for what `forge` makes of it. */
+export function inForms(
+  world: ReceiverWorld,
+  plain: WebhookEvent,
+  forms: readonly DeliveryForm[],
+  forge?: Forgery,
+): Delivery {
+  const event = forms.reduce((shaped, form) => form.event?.(shaped, world) ?? shaped, plain);
+  spellAs(
+    event,
+    forms.reduce((text, form) => form.spell?.(text) ?? text, JSON.stringify(event)),
+  );
+  const forged = forge?.(event, world) ?? {};
+  const { signature, headers = [] } = forged;
+  const named = new Set(headers.map(([name]) => name.toLowerCase()));
+  const others = forms.flatMap((form) => form.headers ?? []).filter(([name]) => !named.has(name.toLowerCase()));
+  const aheadS = forms.find((form) => form.aheadS !== undefined)?.aheadS;
+  return {
+    event,
+    body: json(event),
+    ...Object.assign({}, ...forms.map((form) => form.with ?? {})),
+    ...(aheadS === undefined ? {} : { timestamp: Math.floor(world.nowS()) + aheadS }),
+    ...forged,
+    headers: [...others, ...headers],
+    ...(signature === null
+      ? {}
+      : {
+          signature: (right) =>
+            forms.reduce(
+              (header, form) => form.header?.(header) ?? header,
+              signature?.(right) ?? `t=${right.t},v1=${right.v1}`,
+            ),
+        }),
+  };
+}

@@ -1,0 +1,80 @@
+import type { Delivery, EventType, Exchange, ReceiverWorld } from '@gateproof/harness';
+import { controlAcknowledged, deliverPersistently, isTroubled } from './acknowledged.ts';
+import { forgedForms, inForms, typesOf } from './delivery-forms.ts';
+import type { Forgery } from './forgery.ts';
+import { expectRefused } from './refused.ts';
+
+/** A receiver that takes longer for one answer gets plain forgeries alone. */
+const quickMs = 500;
+/** So many arrive together. */
+const together = 8;
+/** Who answers so often that it is busy gets no more. */
+const mostTurnedAway = 3;
+/** At least so many forgeries of each form, over all types of event. */
+const ofEachForm = 3;
+/** A receiver that takes its time gets fewer. */
+const budgetS = 10;
+
+interface InForms {
+  readonly delivery: Delivery;
+  readonly what: string;
+}
+
+const named = (what: string, more: string) => `${what.replace(/,$/, '')}, ${more},`;
+
+/** Whether none of these took long to answer. */
+export const isQuick = (exchanges: readonly Exchange[]): boolean =>
+  exchanges.every(({ request, response }) => response === undefined || response.headersAtMs - request.atMs <= quickMs);
+
+/** Whatever else is unusual about a forged delivery, and whatever came before it, makes it no better. */
+export async function refusesInForms(
+  world: ReceiverWorld,
+  type: EventType,
+  what: string,
+  forgeries: readonly Forgery[],
+): Promise<void> {
+  const all = [...(await ofKnown(world, type, what, forgeries)), ...ofForms(world, type, what, forgeries)];
+  const size = world.takesMany ? together : 1;
+  let turnedAway = 0;
+  const untilS = world.nowS() + budgetS;
+  for (let at = 0; at < all.length && turnedAway < mostTurnedAway && world.nowS() < untilS; at += size) {
+    const batch = all.slice(at, at + size);
+    const exchanges = await Promise.all(batch.map(({ delivery }) => world.deliver(delivery)));
+    for (const [place, exchange] of exchanges.entries()) expectRefused(world, exchange, batch[place]?.what ?? what);
+    turnedAway += exchanges.filter(isTroubled).length;
+  }
+}
+
+/** Each forgery in each form, under one of the types of event in turn. */
+function ofForms(world: ReceiverWorld, type: EventType, what: string, forgeries: readonly Forgery[]): InForms[] {
+  const turns = Array.from({ length: Math.max(ofEachForm, forgeries.length) }, (_, turn) => turn);
+  return forgedForms.flatMap((form, place) => {
+    const types = typesOf([form]);
+    return turns
+      .filter((turn) => types[(turn + place) % types.length] === type)
+      .flatMap((turn) => {
+        const delivery = inForms(world, world.event(type), [form], forgeries[turn % forgeries.length]);
+        return isForged(delivery) ? [{ delivery, what: named(what, form.what) }] : [];
+      });
+  });
+}
+
+/** Of an event that was handled, and of another one for its job. */
+async function ofKnown(
+  world: ReceiverWorld,
+  type: EventType,
+  what: string,
+  forgeries: readonly Forgery[],
+): Promise<InForms[]> {
+  const known = world.event(type);
+  controlAcknowledged(await deliverPersistently(world, { event: known }), type);
+  const ofItsJob = { ...world.event(type), data: known.data };
+  return forgeries.slice(0, ofEachForm).flatMap((forge) => [
+    { delivery: { event: known, ...forge(known, world) }, what: named(what, 'of an event that was handled') },
+    { delivery: { event: ofItsJob, ...forge(ofItsJob, world) }, what: named(what, 'of a job that is known') },
+  ]);
+}
+
+/** A forgery that changes one spelling of a body into another one may change nothing in some form. */
+const isForged = ({ body = '', signedBody }: Delivery): boolean =>
+  signedBody === undefined || !Buffer.from(signedBody).equals(Buffer.from(body));
