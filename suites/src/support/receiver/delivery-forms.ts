@@ -11,6 +11,8 @@ export interface DeliveryForm {
   /** Goes on after "a delivery". */
   readonly what: string;
   readonly aspect: 'job' | 'text' | 'spelling' | 'type' | 'names' | 'transfer' | 'signature' | 'time' | 'age';
+  /** True where no other rule is about it. */
+  readonly hasNoRule?: true;
   /** True where its job has more than one output. */
   readonly hasOutputs?: true;
   /** The types of event that can have it. Default: all. */
@@ -45,6 +47,7 @@ export const deliveryForms: readonly DeliveryForm[] = [
   // Above 64 KiB, and in every spelling below the hundred thousand bytes at which common frameworks stop to read.
   {
     what: 'of about 70 kB',
+    hasNoRule: true,
     hasOutputs: true,
     aspect: 'job',
     event: (event, world) =>
@@ -60,8 +63,17 @@ export const deliveryForms: readonly DeliveryForm[] = [
   },
   {
     what: 'of a transcription',
+    hasNoRule: true,
     aspect: 'job',
     event: (event) => withJob(event, { modality: 'audio_stt', model: 'other/listener' }),
+  },
+  {
+    what: 'of a canceled job with an error',
+    aspect: 'job',
+    hasNoRule: true,
+    types: ['job.canceled'],
+    event: (event) =>
+      withJob(event, { error: { code: 'request_timeout', kind: 'timeout', scope: 'request', message: 'Stopped.' } }),
   },
   { what: 'with unknown fields', aspect: 'text', event: (event) => withJob(event, { more: nested(8), few: [] }) },
   {

@@ -220,6 +220,7 @@ export const forgedBodies: Forgeries = {
         return { deliveryId, signature: signing(world, event, () => deliveryId) };
       },
       (event, world) => ({ signature: signing(world, event, (t) => `${t}000`) }),
+      (event, world) => ({ signature: signing(world, event, () => '') }),
       // Another time, to whoever reads the sign. A plus or a zero in front would be the same one.
       () => ({ signature: ({ t, v1 }) => `t=-${t},v1=${v1}` }),
       ...[(t: string) => `t=${t},t=${longAgo(t)}`, (t: string) => `t=${longAgo(t)},t=${t}`].map(

@@ -1,11 +1,11 @@
-import type { Delivery, EventType, Exchange, ReceiverWorld } from '@gateproof/harness';
+import { type Delivery, type EventType, type Exchange, eventTypes, type ReceiverWorld } from '@gateproof/harness';
 import { controlAcknowledged, deliverPersistently, isTroubled } from './acknowledged.ts';
 import { forgedForms, inForms, typesOf } from './delivery-forms.ts';
 import type { Forgery } from './forgery.ts';
 import { expectRefused } from './refused.ts';
 
 /** A receiver that takes longer for one answer gets plain forgeries alone. */
-const quickMs = 500;
+const quickMs = 1_000;
 /** So many arrive together. */
 const together = 8;
 /** Who answers so often that it is busy gets no more. */
@@ -69,10 +69,12 @@ async function ofKnown(
   const known = world.event(type);
   controlAcknowledged(await deliverPersistently(world, { event: known }), type);
   const ofItsJob = { ...world.event(type), data: known.data };
-  return forgeries.slice(0, ofEachForm).flatMap((forge) => [
-    { delivery: { event: known, ...forge(known, world) }, what: named(what, 'of an event that was handled') },
-    { delivery: { event: ofItsJob, ...forge(ofItsJob, world) }, what: named(what, 'of a job that is known') },
-  ]);
+  return forgeries
+    .filter((_, turn) => forgeries.length < ofEachForm || eventTypes[turn % eventTypes.length] === type)
+    .flatMap((forge) => [
+      { delivery: { event: known, ...forge(known, world) }, what: named(what, 'of an event that was handled') },
+      { delivery: { event: ofItsJob, ...forge(ofItsJob, world) }, what: named(what, 'of a job that is known') },
+    ]);
 }
 
 /** A forgery that changes one spelling of a body into another one may change nothing in some form. */
