@@ -38,23 +38,34 @@ else await judge();
 
 async function judge(): Promise<void> {
   print(`${mutants.length} of ${crossedReceivers.length} crossed receivers`);
-  const { rows } = await judgeAll<(typeof mutants)[number], CrossedOutcome>(mutants, {
-    parallel: Number(values.parallel),
-    judge: (mutant) => judgeCrossed(mutant, values.rules),
-    isFine: ({ outcome, undecided }) => outcome !== 'survived' || undecided.length === 0,
-    onOdd: () => undefined,
-  });
   const counts = new Map<string, number>();
-  for (const { id, outcome, red, warned, undecided } of rows) {
-    const judgement = outcome.startsWith('killed') ? undefined : judgementOf(id, judged);
-    const name = judgement === undefined ? outcome : `judged ${judgement.verdict}`;
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-    const short = red.length > 6 ? [...red.slice(0, 6), `${red.length - 6} more`] : red;
-    print(
-      `${name}: ${id}${[...short, ...warned.map((rule) => `~${rule}`), ...undecided.map((rule) => `?${rule}`)].map((one) => `  ${one}`).join('')}`,
-    );
-  }
+  await judgeAll<(typeof mutants)[number], CrossedOutcome>(mutants, {
+    parallel: Number(values.parallel),
+    judge: async (mutant) => {
+      const judgedOne = await judgeCrossed(mutant, values.rules);
+      if (isDecided(judgedOne)) count(counts, judgedOne);
+      return judgedOne;
+    },
+    isFine: isDecided,
+    onOdd: (odd, isAlone) => {
+      if (isAlone) count(counts, odd);
+    },
+  });
   print([...counts].map(([name, count]) => `${name} ${count}`).join(', '));
   const unjudged = (counts.get('survived') ?? 0) + (counts.get('warned') ?? 0);
   process.exitCode = unjudged > 0 ? 1 : 0;
+}
+
+/** What survived although some rules were not decided is judged again alone. */
+function isDecided({ outcome, undecided }: CrossedOutcome): boolean {
+  return outcome !== 'survived' || undecided.length === 0;
+}
+
+function count(counts: Map<string, number>, { id, outcome, red, warned, undecided }: CrossedOutcome): void {
+  const judgement = outcome.startsWith('killed') ? undefined : judgementOf(id, judged);
+  const name = judgement === undefined ? outcome : `judged ${judgement.verdict}`;
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+  const short = red.length > 6 ? [...red.slice(0, 6), `${red.length - 6} more`] : red;
+  const others = [...warned.map((rule) => `~${rule}`), ...undecided.map((rule) => `?${rule}`)];
+  print([`${name}: ${id}`, ...short, ...others].join('  '));
 }

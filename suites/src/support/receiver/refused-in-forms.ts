@@ -12,8 +12,8 @@ const together = 8;
 const mostTurnedAway = 3;
 /** At least so many forgeries of each form, over all types of event. */
 const ofEachForm = 3;
-/** A receiver that takes its time gets fewer. */
-const budgetS = 10;
+/** A receiver that takes its time gets fewer, and one that takes deliveries one by one still fewer. */
+const budgetS = { ofMany: 10, ofFew: 2 };
 
 interface InForms {
   readonly delivery: Delivery;
@@ -36,7 +36,7 @@ export async function refusesInForms(
   const all = [...(await ofKnown(world, type, what, forgeries)), ...ofForms(world, type, what, forgeries)];
   const size = world.takesMany ? together : 1;
   let turnedAway = 0;
-  const untilS = world.nowS() + budgetS;
+  const untilS = world.nowS() + (world.takesMany ? budgetS.ofMany : budgetS.ofFew);
   for (let at = 0; at < all.length && turnedAway < mostTurnedAway && world.nowS() < untilS; at += size) {
     const batch = all.slice(at, at + size);
     const exchanges = await Promise.all(batch.map(({ delivery }) => world.deliver(delivery)));
