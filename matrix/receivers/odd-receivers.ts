@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { isObject } from '@gateproof/spec';
 import { clock } from '../clock.ts';
-import { type ReceiverBehaviour, referenceReceiver as right } from './receiver-behaviour.ts';
+import type { ReceiverBehaviour } from './receiver-behaviour.ts';
 
 type Event = Readonly<Record<string, unknown>>;
 
@@ -11,23 +11,6 @@ const answering = (write: (response: ServerResponse, status: number) => void): P
   answer: write,
 });
 const isRefusal = (status: number) => status >= 400;
-
-/** Turns everything away for a second after so many refusals within a second, as what guards against guessing does. */
-function guarding(most: number): Partial<ReceiverBehaviour> {
-  let refusedAt: readonly number[] = [];
-  let untilMs = 0;
-  return {
-    turnedAway: 429,
-    retryAfterS: 1,
-    turnsAway: () => clock.wallMs() < untilMs,
-    answer(response, status) {
-      const now = clock.wallMs();
-      if (status === right.refused) refusedAt = [...refusedAt.filter((at) => now - at < 1_000), now];
-      if (refusedAt.length > most) untilMs = now + 1_000;
-      response.writeHead(status).end();
-    },
-  };
-}
 
 const isTime = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(value);
@@ -114,7 +97,6 @@ export const oddReceivers: readonly {
   { id: 'refuses what is no JSON with 422', changes: { unreadable: 422 } },
   { id: 'has a clock four seconds behind', changes: { clockAheadS: -4 } },
   { id: 'has a clock four seconds ahead', changes: { clockAheadS: 4 } },
-  { id: 'guards against guessing: 429 for a second after fifty refusals in one', changes: guarding(50) },
   { id: 'takes six at once, others with 503 in a second', changes: { capacity: 6, answerAfterMs: 20, retryAfterS: 1 } },
   { id: 'takes one after the other, a tenth of a second each', changes: { oneByOne: true, answerAfterMs: 100 } },
   { id: 'reads a megabyte', changes: { rejects: ({ body }) => body.length > 1_048_576, refused: 413 } },

@@ -169,7 +169,7 @@ export const forgedBodies: Forgeries = {
   'body-extended': {
     what: 'a delivery whose body has bytes before or after the signed ones',
     forgeries: [
-      ...[8, 64].map(
+      ...[0, 8, 64].map(
         (length): Forgery =>
           (event) => ({ signedBody: json(event).slice(0, length), body: json(event) }),
       ),
