@@ -117,9 +117,11 @@ const genuine = receiverCheck('receiver.genuine.two-forms', async (world, type) 
   const all = [plain, ...wanted.map((forms) => ({ event: world.event(type), forms }))];
   const sent = await acknowledgesAll(world, all, { size: world.takesMany ? together : 1, whatOf });
   const [usual, ...counts] = (await effectsIfSeen(world, eventsOf(sent))) ?? [];
+  // Where plain events have no effect, or none that can be seen, rules of their own say so.
+  if (usual === undefined || usual === 0) return;
   const odd = sent.slice(1).findIndex((one, place) => {
-    const count = counts[place] ?? usual ?? 0;
-    return count === 0 ? usual !== 0 : isCounted(one) && count > (usual ?? count);
+    const count = counts[place] ?? usual;
+    return count === 0 || (isCounted(one) && count > usual);
   });
   const found = sent[odd + 1];
   if (odd < 0 || found === undefined) return;
