@@ -52,6 +52,8 @@ export interface ClientTools {
   readonly behaviour: ClientBehaviour;
   /** What one client process remembers. */
   readonly memory: Map<string, unknown>;
+  /** Sends all that goes out; absent: the platform does. */
+  readonly fetch?: typeof fetch;
   /** Sends a request, again where the behaviour says so. Throws `ClientError`. */
   send(
     op: DriverOperation,

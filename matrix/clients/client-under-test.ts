@@ -21,9 +21,9 @@ import {
 
 const keyedOps: readonly DriverOperation[] = ['chat', 'chat_stream', 'create_image', 'create_transcription'];
 
-/** A client of the given behaviour, driven in this process. */
-export function startClient(behaviour: ClientBehaviour): Driver {
-  const tools = new Tools(behaviour);
+/** A client of the given behaviour, driven in this process. All that it sends goes through `wire`. */
+export function startClient(behaviour: ClientBehaviour, wire: typeof fetch = fetch): Driver {
+  const tools = new Tools(behaviour, wire);
   return {
     description: {
       protocol: driverProtocol,
@@ -51,10 +51,12 @@ function withLimit(work: Promise<DriverAnswer>, op: string, limitMs: number): Pr
 class Tools implements ClientTools {
   readonly behaviour: ClientBehaviour;
   readonly memory = new Map<string, unknown>();
+  readonly fetch: typeof fetch;
   #closed = false;
 
-  constructor(behaviour: ClientBehaviour) {
+  constructor(behaviour: ClientBehaviour, wire: typeof fetch) {
     this.behaviour = behaviour;
+    this.fetch = wire;
   }
 
   close(): void {
@@ -108,7 +110,7 @@ class Tools implements ClientTools {
     const { method, url, headers, body } = this.behaviour.wire(this.#wire(call), call, this);
     try {
       const signal = this.behaviour.abortSignal(call, this) ?? null;
-      const response = await fetch(url, { method, headers, signal, ...(body === undefined ? {} : { body }) });
+      const response = await this.fetch(url, { method, headers, signal, ...(body === undefined ? {} : { body }) });
       if (!response.ok) return this.behaviour.readFailure(response.status, response.headers, await response.text());
       // A stream is read as it comes; a whole body belongs to the answer, so that its loss is the answer's loss.
       if (call.op === 'chat_stream') return response;

@@ -1,4 +1,4 @@
-import { openClient, type ResultDocument, runSuite } from '@gateproof/harness';
+import { type Driver, openClient, type ResultDocument, runSuite } from '@gateproof/harness';
 import { loadRules } from '@gateproof/spec';
 import { clientSuite } from '@gateproof/suites';
 import type { ClientBehaviour } from './client-behaviour.ts';
@@ -8,9 +8,14 @@ const catalogue = loadRules().filter(({ party }) => party === 'client');
 const drivers = 12;
 
 /** Runs the client suite on a client of this process; `groups` narrows it to rules whose ids begin so. */
-export async function judgeClient(behaviour: ClientBehaviour, groups: readonly string[]): Promise<ResultDocument> {
+export function judgeClient(behaviour: ClientBehaviour, groups: readonly string[]): Promise<ResultDocument> {
+  return judgeDriver(() => startClient(behaviour), groups);
+}
+
+/** The same for what a driver makes. */
+export async function judgeDriver(start: () => Driver, groups: readonly string[]): Promise<ResultDocument> {
   const target = await openClient({
-    driver: async () => startClient(behaviour),
+    driver: async () => start(),
     prefix: 'svc',
     drivers,
     callLimitMs: 30_000,

@@ -172,8 +172,8 @@ export const referenceClient: ClientBehaviour = {
   pollMs: () => 60,
   opens: ({ url_expires_at }, nowMs) =>
     (url_expires_at ?? undefined) === undefined || Date.parse(String(url_expires_at)) > nowMs,
-  async download(url) {
-    const response = await fetch(url);
+  async download(url, tools) {
+    const response = await (tools.fetch ?? fetch)(url);
     const { byteLength } = await response.arrayBuffer();
     return response.ok ? byteLength : undefined;
   },

@@ -1,0 +1,82 @@
+import { appendFileSync } from 'node:fs';
+import type { ResultDocument } from '@gateproof/harness';
+import { scriptOptions } from '../../../repository/script-options.ts';
+import { readPart } from '../../part.ts';
+import { sampleByArea } from '../../sample-by-area.ts';
+import { judgeDriver } from '../judge-client.ts';
+import { areaOfMutant, cross } from './cross.ts';
+import { judgementOf, loadJudgements, matchesPattern } from './judged.ts';
+import type { Mutant } from './mutant.ts';
+import { playMutant } from './play-mutant.ts';
+
+/**
+ * Crossed mutants of clients: every field, command and stream event of the contract by every operator and moment, played at the borders of a good client. Each is
+ * judged by the whole client suite. Options: `--sample N` draws so many with a share of each area by `--sample-seed S` (default 1), `--only PATTERN`
+ * (repeatable; `*` within a part of an id, `**` across parts), `--part k/n`, `--parallel N` (default 3), `--list` prints the ids alone, `--json FILE` appends a
+ * line for each. Killed: a rule that speaks of the changed thing failed; `other`: another rule alone did; `warned`: a warning alone; `idle`: a survivor
+ * that never did anything. Exits 1 when one survived that `judged.yaml` does not explain.
+ */
+const values = scriptOptions({
+  only: { type: 'string', multiple: true, default: ['**'] },
+  sample: { type: 'string' },
+  'sample-seed': { type: 'string', default: '1' },
+  part: { type: 'string', default: '0/1' },
+  parallel: { type: 'string', default: '3' },
+  list: { type: 'boolean', default: false },
+  json: { type: 'string' },
+});
+
+const outcomes = ['killed', 'other', 'warned', 'undecided', 'survived', 'idle', 'judged'] as const;
+type Outcome = (typeof outcomes)[number];
+const isLive = (outcome: Outcome) => ['warned', 'undecided', 'survived', 'idle'].includes(outcome);
+
+/** What became of a mutant, from the rules that were not kept. */
+function outcomeOf({ rules }: ResultDocument, { words }: Mutant, acts: number): Outcome {
+  const failed = rules.filter(({ verdict }) => verdict === 'fail' || verdict === 'flaky');
+  if (failed.some(({ rule, statement }) => words.test(`${rule} ${statement}`))) return 'killed';
+  if (failed.length > 0) return 'other';
+  if (rules.some(({ verdict }) => verdict === 'warn')) return 'warned';
+  if (rules.some(({ verdict }) => ['inconclusive', 'error', 'blocked'].includes(verdict))) return 'undecided';
+  return acts > 0 ? 'survived' : 'idle';
+}
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const part = readPart(values.part);
+const judgements = loadJudgements();
+const selected = cross.filter(({ id }) => values.only.some((pattern) => matchesPattern(id, pattern)));
+const drawn = sampleByArea(selected, {
+  count: Number(values.sample ?? selected.length),
+  seed: Number(values['sample-seed']),
+  areaOf: areaOfMutant,
+}).filter((_, place) => part.takes(place));
+print(`${drawn.length} of ${cross.length} crossed mutants`);
+if (values.list) {
+  for (const { id } of drawn) print(`${judgementOf(id, judgements)?.verdict ?? '-'} ${id}`);
+}
+
+const waiting = values.list ? [] : [...drawn];
+const counts = new Map<Outcome, number>();
+async function judgeInTurn(): Promise<void> {
+  for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
+    const played = mutant;
+    let acts = 0;
+    const act = () => {
+      acts += 1;
+    };
+    const document = await judgeDriver(() => playMutant(played, act), ['']);
+    const found = outcomeOf(document, played, acts);
+    const judgement = judgementOf(played.id, judgements);
+    const outcome: Outcome = isLive(found) && judgement !== undefined ? 'judged' : found;
+    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+    const red = document.rules.filter(({ verdict }) => !['pass', 'not-applicable'].includes(verdict));
+    const reds = red.map(({ rule, verdict }) => `${rule}=${verdict}`);
+    print(`${outcome.padEnd(9)} ${played.id} (${judgement?.verdict ?? `${acts} acts`}) ${reds.slice(0, 6).join(' ')}`);
+    if (values.json !== undefined)
+      appendFileSync(values.json, `${JSON.stringify({ id: played.id, outcome, found, acts, red: reds })}\n`);
+  }
+}
+await Promise.all(Array.from({ length: Number(values.parallel) }, judgeInTurn));
+if (!values.list) for (const outcome of outcomes) print(`${outcome}: ${counts.get(outcome) ?? 0}`);
+const isBad = drawn.length === 0 || [...counts].some(([outcome, count]) => isLive(outcome) && count > 0);
+// A client that waits for an hour would keep the process; what was printed goes out before.
+process.stdout.write('', () => process.exit(isBad ? 1 : 0));
