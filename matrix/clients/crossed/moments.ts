@@ -34,3 +34,10 @@ export function momentsOf(ops: readonly DriverOperation[]): readonly Moment[] {
     return moment === 'media' ? isMixed(works, media) : true;
   });
 }
+
+/** What a rule speaks of that is about the moment. */
+export const wordsOfMoments: Readonly<Partial<Record<Moment, RegExp>>> = {
+  second: /earlier|another call|other call|before/i,
+  'after-retry': /earlier|another call|other call|before|retr/i,
+  beside: /same time|beside|other call/i,
+};

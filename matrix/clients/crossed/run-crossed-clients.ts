@@ -6,6 +6,7 @@ import { sampleByArea } from '../../sample-by-area.ts';
 import { judgeDriver } from '../judge-client.ts';
 import { areaOfMutant, cross } from './cross.ts';
 import { judgementOf, loadJudgements, matchesPattern } from './judged.ts';
+import { wordsOfMoments } from './moments.ts';
 import type { Mutant } from './mutant.ts';
 import { playMutant } from './play-mutant.ts';
 
@@ -13,7 +14,7 @@ import { playMutant } from './play-mutant.ts';
  * Crossed mutants of clients: every field, command and stream event of the contract by every operator and moment, played at the borders of a good client. Each is
  * judged by the whole client suite. Options: `--sample N` draws so many with a share of each area by `--sample-seed S` (default 1), `--only PATTERN`
  * (repeatable; `*` within a part of an id, `**` across parts), `--part k/n`, `--parallel N` (default 3), `--list` prints the ids alone, `--json FILE` appends a
- * line for each. Killed: a rule that speaks of the changed thing failed; `other`: another rule alone did; `warned`: a warning alone; `idle`: a survivor
+ * line for each. Killed: a rule that speaks of the changed thing, or of calls before or beside, failed; `other`: another rule alone did; `warned`: a warning alone; `idle`: a survivor
  * that never did anything. Exits 1 when one survived that `judged.yaml` does not explain.
  */
 const values = scriptOptions({
@@ -31,9 +32,11 @@ type Outcome = (typeof outcomes)[number];
 const isLive = (outcome: Outcome) => ['warned', 'undecided', 'survived', 'idle'].includes(outcome);
 
 /** What became of a mutant, from the rules that were not kept. */
-function outcomeOf({ rules }: ResultDocument, { words }: Mutant, acts: number): Outcome {
+function outcomeOf({ rules }: ResultDocument, { words, when, id }: Mutant, acts: number): Outcome {
   const failed = rules.filter(({ verdict }) => verdict === 'fail' || verdict === 'flaky');
-  if (failed.some(({ rule, statement }) => words.test(`${rule} ${statement}`))) return 'killed';
+  const right = [words, wordsOfMoments[when], /\/before\//.test(id) ? wordsOfMoments.second : undefined];
+  const speaksOfIt = (text: string) => right.some((one) => one?.test(text) === true);
+  if (failed.some(({ rule, statement }) => speaksOfIt(`${rule} ${statement}`))) return 'killed';
   if (failed.length > 0) return 'other';
   if (rules.some(({ verdict }) => verdict === 'warn')) return 'warned';
   if (rules.some(({ verdict }) => ['inconclusive', 'error', 'blocked'].includes(verdict))) return 'undecided';

@@ -10,6 +10,8 @@ export { default as answerToolCalls } from './answer.tool-calls.ts';
 export { default as answer } from './answer.ts';
 export { default as answerUnknownFields } from './answer.unknown-fields.ts';
 export { default as answerWithoutText } from './answer.without-text.ts';
+export { default as anyCallRefused } from './any-call.refused.ts';
+export { default as anyCall } from './any-call.ts';
 export { default as concurrentOwnRequest } from './concurrent.own-request.ts';
 export { default as concurrentOwnRetries } from './concurrent.own-retries.ts';
 export { default as concurrent } from './concurrent.ts';

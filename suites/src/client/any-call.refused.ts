@@ -1,0 +1,100 @@
+import { type ClientWorld, expectThat, jsonDifferences, NotExercised, requestHeaderOf, show } from '@gateproof/harness';
+import { errorTable } from '@gateproof/spec';
+import { type Came, circumstances, heardOf, inAllCircumstances } from '../support/client/any-call.ts';
+import { outcomeText } from '../support/client/at-once.ts';
+import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
+import { gapsBetween } from '../support/client/operations.ts';
+import { errorAnswer } from '../support/client/replies.ts';
+import { companyOf, type RichOperation, richCall } from '../support/client/rich-calls.ts';
+
+const operations: readonly RichOperation[] = [
+  'chat',
+  'chat_stream',
+  'create_image',
+  'create_transcription',
+  'get_job',
+  'wait_job',
+  'cancel_job',
+  'open_output',
+  'list_models',
+  'get_model',
+];
+interface Row {
+  readonly op: RichOperation;
+  readonly code: string;
+  readonly kind: string;
+}
+const rows: Readonly<Record<string, Row>> = Object.fromEntries(
+  operations.flatMap((op) =>
+    [...errorTable.values()].flatMap(({ code, kind, status }) =>
+      status === null || kind === null || code === 'run_not_found' ? [] : [[`${op}: ${code}`, { op, code, kind }]],
+    ),
+  ),
+);
+
+/** Of the first answer of a call that may be sent again; the later ones ask for no wait. */
+const waitMs = 1_000;
+const slackMs = 100;
+/** Terminal codes that leave a later retry open. */
+const late = ['provider_unauthorized', 'idempotency_conflict'];
+
+function refusal(code: string, kind: string, nth: number) {
+  const more = { request_id: `req_${code}` };
+  if (kind === 'terminal') return errorAnswer(code, more);
+  const ms = nth === 1 ? waitMs : 0;
+  return errorAnswer(code, { ...more, retry_after_ms: ms }, { 'retry-after': String(ms / 1000) });
+}
+
+/** How often a request that was refused so may be sent. */
+function mostRequests({ op, code, kind }: Row): number {
+  if (kind === 'terminal') return late.includes(code) ? Number.POSITIVE_INFINITY : 1;
+  return kind === 'unknown' && op !== 'wait_job' ? 2 : Number.POSITIVE_INFINITY;
+}
+
+function expectRefused(world: ClientWorld, row: Row, { circumstance, answer, requests }: Came): void {
+  const exchanges = requests.map(({ exchange }) => exchange.id);
+  const where = `${row.op} ${circumstances[circumstance]}`;
+  expectThat(world, answer?.ok === false && answer.error.code === row.code, {
+    expected: `${where}, refused with ${row.code}, to be reported as a failure with that code`,
+    observed: outcomeText(answer),
+    exchanges,
+  });
+  const most = mostRequests(row);
+  expectThat(world, requests.length <= most, {
+    expected: `${where}, refused with ${row.code} of kind ${row.kind}, to be sent ${most === 1 ? 'once' : `${most} times at most`}`,
+    observed: `${requests.length} requests`,
+    exchanges,
+  });
+  const [gapMs] = gapsBetween(requests);
+  if (row.kind !== 'terminal' && row.kind !== 'unknown' && gapMs !== undefined)
+    expectThat(world, gapMs >= waitMs - slackMs, {
+      expected: `${where} not to be sent again before the second that Retry-After says`,
+      observed: `sent again after ${Math.round(gapMs)} ms`,
+      exchanges,
+    });
+  const keys = new Set(requests.map(({ exchange }) => requestHeaderOf(exchange, 'idempotency-key')));
+  expectThat(world, keys.size <= 1, {
+    expected: `every retry of ${where} to carry the Idempotency-Key of its first attempt`,
+    observed: show([...keys]),
+    exchanges,
+  });
+}
+
+const refused = clientRows('client.any-call.refused', rows, async (world, row) => {
+  const { op, code, kind } = row;
+  const call = richCall(world, op, 'probe', (_request, nth) => refusal(code, kind, nth));
+  const { alone, others } = await inAllCircumstances(world, call, companyOf(world, op), kind !== 'terminal');
+  for (const came of [alone, ...others]) {
+    if (came.answer === undefined && kind !== 'terminal') throw new NotExercised('the client was still trying');
+    expectRefused(world, row, came);
+    expectThat(world, jsonDifferences(heardOf(alone.answer), heardOf(came.answer)).length === 0, {
+      expected: `the refusal of ${op} ${circumstances[came.circumstance]} to be reported as that of the first call of a client: ${outcomeText(alone.answer)}`,
+      observed: outcomeText(came.answer),
+      exchanges: came.requests.map(({ exchange }) => exchange.id),
+    });
+  }
+});
+
+/** Every operation refused with every code (Errors). */
+const everyRefusal: readonly ClientCheck[] = [refused];
+export default everyRefusal;

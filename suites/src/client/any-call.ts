@@ -1,0 +1,224 @@
+import {
+  type ClientRequest,
+  type ClientWorld,
+  expectThat,
+  jsonDifferences,
+  requestHeaderOf,
+  type ScriptedAnswer,
+  show,
+} from '@gateproof/harness';
+import { serviceNames } from '@gateproof/spec';
+import { type AnyCall, type Came, circumstances, heardOf, inAllCircumstances } from '../support/client/any-call.ts';
+import { outcomeText } from '../support/client/at-once.ts';
+import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
+import { bodyOf } from '../support/client/last-request.ts';
+import {
+  chunk,
+  completion,
+  errorObject,
+  event,
+  jobBody,
+  refusalAtOnce,
+  streamOfPieces,
+} from '../support/client/replies.ts';
+import { companyOf, type RichOperation, richCall, verifying } from '../support/client/rich-calls.ts';
+import { again, clock, weather, wire } from '../support/client/tool-calls.ts';
+import { signingSecret } from '../support/client/verifying.ts';
+
+const idsOf = (requests: readonly ClientRequest[]) => requests.map(({ exchange }) => exchange.id);
+
+/** What is said of the caller's call in a request: not what the client adds of its own. */
+function saidIn(world: ClientWorld, { operation: { params }, options }: AnyCall, key: 'first' | 'second') {
+  const { metadataHeader, requestField } = serviceNames(world.prefix);
+  const { inputs, svc, ...given } = params as Readonly<Record<string, object | undefined>>;
+  const names = [...Object.keys({ ...given, ...inputs }), ...(svc === undefined ? [] : [requestField]), 'stream'];
+  return (request: ClientRequest) => {
+    const { method, path, exchange } = request;
+    const sent = bodyOf(request) as Readonly<Record<string, unknown>>;
+    return {
+      method,
+      path,
+      'the API key': requestHeaderOf(exchange, 'authorization') === `Bearer ${world.apiKeys[key]}`,
+      metadata: params.metadata === undefined ? null : (requestHeaderOf(exchange, metadataHeader) ?? null),
+      'the Idempotency-Key': options === undefined ? null : (requestHeaderOf(exchange, 'idempotency-key') ?? null),
+      body: Object.fromEntries(names.map((name) => [name, sent[name] ?? null])),
+    };
+  };
+}
+
+const requesting: readonly RichOperation[] = [
+  'chat',
+  'chat_stream',
+  'create_image',
+  'create_transcription',
+  'get_job',
+  'wait_job',
+  'cancel_job',
+  'list_models',
+  'get_model',
+];
+/** Each is refused for a moment first, so that a retry is seen as well. */
+const sent = clientRows('client.any-call.sent', requesting, async (world, op) => {
+  const served = richCall(world, op, 'probe');
+  const call: AnyCall = {
+    ...served,
+    answer: (request, nth) => (nth === 1 ? refusalAtOnce('upstream_timeout') : served.answer(request, nth)),
+  };
+  const { alone, others } = await inAllCircumstances(world, call, companyOf(world, op));
+  const [first] = alone.requests.map(saidIn(world, call, 'second'));
+  for (const [came, key] of [[alone, 'second'] as const, ...others.map((one) => [one, 'first'] as const)]) {
+    for (const [place, said] of came.requests.map(saidIn(world, call, key)).entries()) {
+      const differences = jsonDifferences(first, said);
+      expectThat(world, differences.length === 0, {
+        expected: `${place === 0 ? '' : 'a retry of '}${op} ${circumstances[came.circumstance]} to be sent as it was as the first call of a client`,
+        observed: `other in ${differences.map(({ path }) => path).join(', ')}: ${show(said)}`,
+        exchanges: idsOf(came.requests),
+      });
+    }
+  }
+});
+
+/** What a call is answered with, and the operations that it answers. */
+interface Answered {
+  readonly op: RichOperation;
+  readonly answer?: (word: string, request: ClientRequest, nth: number) => ScriptedAnswer;
+}
+const pieces = ['al', 'pha ', 'Zoë \u{1F3A8} ', 'end'];
+const { metadataField } = serviceNames('svc');
+const metadata = { [metadataField]: { cost: 0.25, region: 'eu', policy: ['a', 'b'] } };
+const calls = { role: 'assistant', content: null, tool_calls: [weather, clock, again].map(wire) };
+const deltaOf = (tool_calls: readonly object[]) =>
+  event({ ...chunk(undefined), choices: [{ index: 0, delta: { tool_calls }, finish_reason: null }] });
+const toolEvents = [weather, clock, again].flatMap((one, index) => {
+  const [head, tail] = [one.arguments.slice(0, 5), one.arguments.slice(5)];
+  const fragment = { index, id: one.id, type: 'function', function: { name: one.name, arguments: head } };
+  return [deltaOf([fragment]), deltaOf([{ index, function: { arguments: tail } }])];
+});
+const whole = streamOfPieces(pieces);
+const allKinds = [
+  ...whole.slice(0, -2),
+  ': wait\n\n',
+  ...toolEvents,
+  ...whole.slice(-2, -1),
+  event({ ...chunk(undefined), choices: [], usage: { total_tokens: 8 }, ...metadata }),
+  ...whole.slice(-1),
+];
+const failing = (code: string) => [
+  ...whole.slice(0, 3),
+  event({ error: errorObject(code, { request_id: `req_${code}` }) }),
+  ...whole.slice(-1),
+];
+const states = ['queued', 'processing', 'succeeded', 'failed', 'canceled'];
+const idOf = (request: ClientRequest, word: string) => /job_[^/?]+/.exec(request.path)?.[0] ?? `job_${word}`;
+const jobIn = (state: string, request: ClientRequest, word: string) => ({
+  body: jobBody(state, { id: idOf(request, word) }),
+});
+const accepting = ['create_image', 'create_transcription'] as const;
+const answers: Readonly<Record<string, Answered>> = {
+  'chat: text': { op: 'chat' },
+  'chat: tool calls and metadata': {
+    op: 'chat',
+    answer: () =>
+      completion('', {
+        model: 'acme/second',
+        choices: [{ index: 0, message: calls, finish_reason: 'tool_calls' }],
+        ...metadata,
+      }),
+  },
+  'chat_stream: text': { op: 'chat_stream' },
+  'chat_stream: events of all kinds': { op: 'chat_stream', answer: () => ({ events: allKinds }) },
+  'chat_stream: no [DONE]': { op: 'chat_stream', answer: () => ({ events: whole.slice(0, -1) }) },
+  'chat_stream: lost': { op: 'chat_stream', answer: () => ({ events: whole.slice(0, 3), ending: 'cut' }) },
+  'chat_stream: held open after [DONE]': {
+    op: 'chat_stream',
+    answer: () => ({ events: whole, ending: 'hold', holdMs: 3_000 }),
+  },
+  ...Object.fromEntries(
+    ['moderation_refused', 'provider_unavailable', 'request_timeout', 'internal_error'].map((code) => [
+      `chat_stream: ${code} in the stream`,
+      { op: 'chat_stream', answer: () => ({ events: failing(code) }) } satisfies Answered,
+    ]),
+  ),
+  ...Object.fromEntries(
+    states.flatMap((state) => [
+      ...accepting.map(
+        (op) =>
+          [
+            `${op}: ${state}`,
+            { op, answer: (word, request) => ({ ...jobIn(state, request, word), status: 202 }) } satisfies Answered,
+          ] as const,
+      ),
+      ...(['get_job', 'cancel_job'] as const).map(
+        (op) =>
+          [
+            `${op}: ${state}`,
+            { op, answer: (word, request) => jobIn(state, request, word) } satisfies Answered,
+          ] as const,
+      ),
+    ]),
+  ),
+  ...Object.fromEntries(
+    states.slice(2).map((state) => [
+      `wait_job: queued, processing, ${state}`,
+      {
+        op: 'wait_job',
+        answer: (word, request, nth) => jobIn(['queued', 'processing'][nth - 1] ?? state, request, word),
+      } satisfies Answered,
+    ]),
+  ),
+  list_models: { op: 'list_models' },
+  get_model: { op: 'get_model' },
+};
+
+function expectSame(world: ClientWorld, what: string, alone: Came, others: readonly Came[]): void {
+  for (const { circumstance, answer, requests } of others)
+    expectThat(world, jsonDifferences(heardOf(alone.answer), heardOf(answer)).length === 0, {
+      expected: `the answer ${what} ${circumstances[circumstance]} to be reported as to the first call of a client: ${outcomeText(alone.answer)}`,
+      observed: outcomeText(answer),
+      exchanges: idsOf(requests),
+    });
+}
+
+const answered = clientRows('client.any-call.answered', answers, async (world, { op, answer }, what) => {
+  const call =
+    answer === undefined
+      ? richCall(world, op, 'probe')
+      : richCall(world, op, 'probe', (request, nth) => answer('probe', request, nth));
+  const { alone, others } = await inAllCircumstances(world, call, companyOf(world, op));
+  expectSame(world, what, alone, others);
+});
+
+const opened = clientRows('client.any-call.opened', ['first', 'second', 'third', 'expired'], async (world, which) => {
+  const served = richCall(world, 'open_output', 'probe');
+  const place = Math.max(0, ['first', 'second', 'third'].indexOf(which));
+  const call: AnyCall = {
+    ...served,
+    operation: { ...served.operation, params: { ...served.operation.params, place } },
+    answer(request, nth) {
+      const answer = served.answer(request, nth);
+      if (isGone(request)) return { status: 403 };
+      return which === 'expired' && nth === 1 ? { body: expired(answer.body as object) } : answer;
+    },
+  };
+  const { alone, others } = await inAllCircumstances(world, call, companyOf(world, 'open_output'));
+  expectSame(world, `to the ${which} output`, alone, others);
+});
+const isGone = ({ path }: ClientRequest) => path.startsWith('/output/gone/');
+const expired = (job: object) =>
+  JSON.parse(
+    JSON.stringify(job).replaceAll('/output/probe/', '/output/gone/probe/').replaceAll('2036-', '2016-'),
+  ) as object;
+
+const verified = clientRows('client.any-call.verified', ['genuine', 'forged'], async (world, which) => {
+  const secretOf = (isGenuine: boolean) => (isGenuine ? signingSecret : 'whsec_nobody_0123456789');
+  const isGenuine = which === 'genuine';
+  const others = ['plain', 'beside', 'resend'].map((word) => verifying(world, word, secretOf(!isGenuine)));
+  const [plain, other, again] = others as [AnyCall, AnyCall, AnyCall];
+  const call = verifying(world, 'probe', secretOf(isGenuine));
+  const { alone, others: came } = await inAllCircumstances(world, call, { plain, other, again });
+  expectSame(world, `to a ${which} delivery`, alone, came);
+});
+
+/** A call in any circumstances is sent, answered and reported as a client's first (Endpoints). */
+const anyCall: readonly ClientCheck[] = [sent, answered, opened, verified];
+export default anyCall;

@@ -1,0 +1,139 @@
+import {
+  type CallClient,
+  type ClientCallOptions,
+  type ClientRequest,
+  type ClientWorld,
+  NotExercised,
+  type ScriptedAnswer,
+} from '@gateproof/harness';
+import type { DriverAnswer } from '@gateproof/spec';
+import { unlessSilent } from './at-once.ts';
+import { answerAside, type Operation } from './operations.ts';
+import { refusalAtOnce } from './replies.ts';
+
+/** A call with how its requests are answered, of which it can be told which they are. */
+export interface AnyCall {
+  readonly operation: Pick<Operation, 'op' | 'params' | 'path'>;
+  readonly options?: ClientCallOptions;
+  owns(request: ClientRequest): boolean;
+  answer(request: ClientRequest, nth: number): ScriptedAnswer;
+}
+
+/** Where a call stands among others of its client. */
+export const circumstances = {
+  alone: 'as the first call of a client',
+  second: 'as the second call of a client',
+  beside: 'beside another call of its client',
+  later: 'after a call that was sent again',
+} as const;
+export type Circumstance = keyof typeof circumstances;
+
+/** What came of a call. */
+export interface Came {
+  readonly circumstance: Circumstance;
+  readonly answer: DriverAnswer | undefined;
+  readonly requests: readonly ClientRequest[];
+}
+
+/** A client that sends its calls one after the other is answered after so long. */
+const patienceMs = 1_500;
+/** So long another call is kept waiting beside one. */
+const besideMs = 10_000;
+const limitMs = 50_000;
+
+/** What the client does is told apart by the requests of each call. */
+class Calls {
+  readonly #world: ClientWorld;
+  readonly #requests = new Map<AnyCall, ClientRequest[]>();
+
+  constructor(world: ClientWorld, calls: readonly AnyCall[], hold: (call: AnyCall, nth: number) => Promise<unknown>) {
+    this.#world = world;
+    world.answer((request) => {
+      const call = calls.find((one) => one.owns(request));
+      const aside = calls.map(({ operation }) => answerAside(operation, request)).find((one) => one !== undefined);
+      if (call === undefined) return aside ?? { status: 404, body: {} };
+      const own = this.requestsOf(call);
+      this.#requests.set(call, [...own, request]);
+      return { ...call.answer(request, own.length + 1), after: hold(call, own.length + 1) };
+    });
+  }
+
+  requestsOf = (call: AnyCall): readonly ClientRequest[] => this.#requests.get(call) ?? [];
+
+  ask(ask: CallClient, { operation: { op, params }, options }: AnyCall, key: 'first' | 'second') {
+    if (!this.#world.supports(op)) throw new NotExercised(`the driver does not support ${op}`);
+    return ask(op, params, { limitMs, key, ...options }).catch(unlessSilent);
+  }
+}
+
+async function doAlone(world: ClientWorld, ask: CallClient, call: AnyCall, key: 'first' | 'second' = 'first') {
+  const calls = new Calls(world, [call], async () => undefined);
+  const answer = await calls.ask(ask, call, key);
+  return { answer, requests: calls.requestsOf(call) };
+}
+
+/** The other call is under way from before the first answer until the call has ended. */
+async function doBeside(world: ClientWorld, ask: CallClient, call: AnyCall, other: AnyCall) {
+  const [hasCome, hasEnded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const calls = new Calls(world, [call, other], async (one, nth) => {
+    if (one === other) {
+      hasCome.resolve();
+      await Promise.race([hasEnded.promise, world.pause(besideMs)]);
+    } else if (nth === 1) await Promise.race([hasCome.promise, world.pause(patienceMs)]);
+  });
+  const heard = calls.ask(ask, call, 'first');
+  const beside = calls.ask(ask, other, 'first');
+  const answer = await heard;
+  hasEnded.resolve();
+  await beside;
+  return { answer, requests: calls.requestsOf(call) };
+}
+
+/** The same call, its first request refused for a moment. */
+const retried = (call: AnyCall): AnyCall => ({
+  ...call,
+  answer: (request, nth) => (nth === 1 ? refusalAtOnce('snapshot_expired') : call.answer(request, nth - 1)),
+});
+
+/** Calls that are served: the first of a client, one beside, and one that is sent again before. */
+export interface Company {
+  readonly plain: AnyCall;
+  readonly other: AnyCall;
+  readonly again: AnyCall;
+}
+
+/**
+ * The same call alone, by a client of another key; then as the second call of one client, beside another where the driver can; then after one that was sent again,
+ * unless the call itself is.
+ */
+export function inAllCircumstances(
+  world: ClientWorld,
+  call: AnyCall,
+  { plain, other, again }: Company,
+  isSentAgain = false,
+): Promise<{ readonly alone: Came; readonly others: readonly Came[] }> {
+  return world.onOneClient(async (ask) => {
+    const alone: Came = { circumstance: 'alone', ...(await doAlone(world, ask, call, 'second')) };
+    if (alone.requests.length === 0 && call.operation.op !== 'verify_webhook')
+      throw new NotExercised('the client refused and sent no request');
+    await doAlone(world, ask, plain);
+    const second: Came = world.takes('concurrent')
+      ? { circumstance: 'beside', ...(await doBeside(world, ask, call, other)) }
+      : { circumstance: 'second', ...(await doAlone(world, ask, call)) };
+    if (isSentAgain) return { alone, others: [second] };
+    await doAlone(world, ask, retried(again));
+    const later: Came = { circumstance: 'later', ...(await doAlone(world, ask, call)) };
+    return { alone, others: [second, later] };
+  });
+}
+
+/** What a caller hears, without the words of an error, which may be the client's own, and without the order of a list. */
+export function heardOf(answer: DriverAnswer | undefined): unknown {
+  if (answer === undefined) return 'no answer in time';
+  if (!answer.ok) {
+    const { code, kind, status, request_id } = answer.error as Readonly<Record<string, unknown>>;
+    return { error: { code, kind, status, request_id } };
+  }
+  const { ids, ...result } = answer.result;
+  return { result: Array.isArray(ids) ? { ...result, ids: ids.toSorted() } : result };
+}
