@@ -12,7 +12,7 @@ import { playMutant } from './play-mutant.ts';
 
 /**
  * Crossed mutants of clients: every field, command and stream event of the contract by every operator and moment, played at the borders of a good client. Each is
- * judged by the whole client suite. Options: `--sample N` draws so many with a share of each area by `--sample-seed S` (default 1), `--only PATTERN`
+ * judged by the whole client suite, or by the rules whose ids begin with `--rules PREFIX` (repeatable). Options: `--sample N` draws so many with a share of each area by `--sample-seed S` (default 1), `--only PATTERN`
  * (repeatable; `*` within a part of an id, `**` across parts), `--part k/n`, `--parallel N` (default 3), `--list` prints the ids alone, `--json FILE` appends a
  * line for each. Killed: a rule that speaks of the changed thing, or of calls before or beside, failed; `other`: another rule alone did; `warned`: a warning alone; `idle`: a survivor
  * that never did anything. Exits 1 when one survived that `judged.yaml` does not explain.
@@ -23,6 +23,7 @@ const values = scriptOptions({
   'sample-seed': { type: 'string', default: '1' },
   part: { type: 'string', default: '0/1' },
   parallel: { type: 'string', default: '3' },
+  rules: { type: 'string', multiple: true, default: [''] },
   list: { type: 'boolean', default: false },
   json: { type: 'string' },
 });
@@ -66,7 +67,7 @@ async function judgeInTurn(): Promise<void> {
     const act = () => {
       acts += 1;
     };
-    const document = await judgeDriver(() => playMutant(played, act), ['']);
+    const document = await judgeDriver(() => playMutant(played, act), values.rules);
     const found = outcomeOf(document, played, acts);
     const judgement = judgementOf(played.id, judgements);
     const outcome: Outcome = isLive(found) && judgement !== undefined ? 'judged' : found;

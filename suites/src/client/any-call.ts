@@ -22,7 +22,7 @@ import {
   streamOfPieces,
 } from '../support/client/replies.ts';
 import { companyOf, type RichOperation, richCall, verifying } from '../support/client/rich-calls.ts';
-import { again, clock, weather, wire } from '../support/client/tool-calls.ts';
+import { clock, weather, wire } from '../support/client/tool-calls.ts';
 import { signingSecret } from '../support/client/verifying.ts';
 
 const idsOf = (requests: readonly ClientRequest[]) => requests.map(({ exchange }) => exchange.id);
@@ -57,12 +57,21 @@ const requesting: readonly RichOperation[] = [
   'list_models',
   'get_model',
 ];
-/** Each is refused for a moment first, so that a retry is seen as well. */
-const sent = clientRows('client.any-call.sent', requesting, async (world, op) => {
+/** Each is refused or lost first, so that a retry is seen as well. */
+const firstAnswers: Readonly<Record<string, ScriptedAnswer>> = {
+  refused: refusalAtOnce('upstream_timeout'),
+  lost: { ending: 'lost' },
+};
+const sendings = Object.fromEntries(
+  requesting.flatMap((op) =>
+    Object.entries(firstAnswers).map(([how, first]) => [`${op}, ${how} first`, { op, first }]),
+  ),
+);
+const sent = clientRows('client.any-call.sent', sendings, async (world, { op, first: failure }) => {
   const served = richCall(world, op, 'probe');
   const call: AnyCall = {
     ...served,
-    answer: (request, nth) => (nth === 1 ? refusalAtOnce('upstream_timeout') : served.answer(request, nth)),
+    answer: (request, nth) => (nth === 1 ? failure : served.answer(request, nth)),
   };
   const { alone, others } = await inAllCircumstances(world, call, companyOf(world, op));
   const [first] = alone.requests.map(saidIn(world, call, 'second'));
@@ -78,6 +87,8 @@ const sent = clientRows('client.any-call.sent', requesting, async (world, op) =>
   }
 });
 
+/** A call with more text than a buffer of a few bytes holds. */
+const long = { id: 'call_long', name: 'weather', arguments: JSON.stringify({ city: 'New "York" '.repeat(12) }) };
 /** What a call is answered with, and the operations that it answers. */
 interface Answered {
   readonly op: RichOperation;
@@ -86,10 +97,10 @@ interface Answered {
 const pieces = ['al', 'pha ', 'Zoë \u{1F3A8} ', 'end'];
 const { metadataField } = serviceNames('svc');
 const metadata = { [metadataField]: { cost: 0.25, region: 'eu', policy: ['a', 'b'] } };
-const calls = { role: 'assistant', content: null, tool_calls: [weather, clock, again].map(wire) };
+const calls = { role: 'assistant', content: null, tool_calls: [weather, clock, long].map(wire) };
 const deltaOf = (tool_calls: readonly object[]) =>
   event({ ...chunk(undefined), choices: [{ index: 0, delta: { tool_calls }, finish_reason: null }] });
-const toolEvents = [weather, clock, again].flatMap((one, index) => {
+const toolEvents = [weather, clock, long].flatMap((one, index) => {
   const [head, tail] = [one.arguments.slice(0, 5), one.arguments.slice(5)];
   const fragment = { index, id: one.id, type: 'function', function: { name: one.name, arguments: head } };
   return [deltaOf([fragment]), deltaOf([{ index, function: { arguments: tail } }])];
@@ -179,6 +190,17 @@ function expectSame(world: ClientWorld, what: string, alone: Came, others: reado
     });
 }
 
+/** What was served is not sent more often than by a client's first call. */
+function expectNoMore(world: ClientWorld, what: string, alone: Came, others: readonly Came[]): void {
+  const postsOf = ({ requests }: Came) => requests.filter(({ method }) => method === 'POST').length;
+  for (const came of others)
+    expectThat(world, postsOf(came) <= postsOf(alone), {
+      expected: `the request answered with ${what} to be sent ${circumstances[came.circumstance]} no more often than as the first: ${postsOf(alone)}`,
+      observed: `${postsOf(came)} times`,
+      exchanges: idsOf(came.requests),
+    });
+}
+
 const answered = clientRows('client.any-call.answered', answers, async (world, { op, answer }, what) => {
   const call =
     answer === undefined
@@ -186,6 +208,7 @@ const answered = clientRows('client.any-call.answered', answers, async (world, {
       : richCall(world, op, 'probe', (request, nth) => answer('probe', request, nth));
   const { alone, others } = await inAllCircumstances(world, call, companyOf(world, op));
   expectSame(world, what, alone, others);
+  expectNoMore(world, what, alone, others);
 });
 
 const opened = clientRows('client.any-call.opened', ['first', 'second', 'third', 'expired'], async (world, which) => {

@@ -25,6 +25,7 @@ export const circumstances = {
   second: 'as the second call of a client',
   beside: 'beside another call of its client',
   later: 'after a call that was sent again',
+  laterBeside: 'after a call that was sent again, beside another call of its client',
 } as const;
 export type Circumstance = keyof typeof circumstances;
 
@@ -72,8 +73,8 @@ async function doAlone(world: ClientWorld, ask: CallClient, call: AnyCall, key: 
   return { answer, requests: calls.requestsOf(call) };
 }
 
-/** The other call is under way from before the first answer until the call has ended. */
-async function doBeside(world: ClientWorld, ask: CallClient, call: AnyCall, other: AnyCall) {
+/** The other call is under way from before the first answer until the call has ended; it begins after the call, or before. */
+async function doBeside(world: ClientWorld, ask: CallClient, call: AnyCall, other: AnyCall, isOtherFirst = false) {
   const [hasCome, hasEnded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const calls = new Calls(world, [call, other], async (one, nth) => {
     if (one === other) {
@@ -81,8 +82,11 @@ async function doBeside(world: ClientWorld, ask: CallClient, call: AnyCall, othe
       await Promise.race([hasEnded.promise, world.pause(besideMs)]);
     } else if (nth === 1) await Promise.race([hasCome.promise, world.pause(patienceMs)]);
   });
-  const heard = calls.ask(ask, call, 'first');
-  const beside = calls.ask(ask, other, 'first');
+  const begin = (one: AnyCall) => calls.ask(ask, one, 'first');
+  const early = isOtherFirst ? begin(other) : undefined;
+  if (isOtherFirst) await Promise.race([hasCome.promise, world.pause(patienceMs)]);
+  const heard = begin(call);
+  const beside = early ?? begin(other);
   const answer = await heard;
   hasEnded.resolve();
   await beside;
@@ -117,12 +121,15 @@ export function inAllCircumstances(
     if (alone.requests.length === 0 && call.operation.op !== 'verify_webhook')
       throw new NotExercised('the client refused and sent no request');
     await doAlone(world, ask, plain);
-    const second: Came = world.takes('concurrent')
+    const areTwo = world.takes('concurrent');
+    const second: Came = areTwo
       ? { circumstance: 'beside', ...(await doBeside(world, ask, call, other)) }
       : { circumstance: 'second', ...(await doAlone(world, ask, call)) };
     if (isSentAgain) return { alone, others: [second] };
     await doAlone(world, ask, retried(again));
-    const later: Came = { circumstance: 'later', ...(await doAlone(world, ask, call)) };
+    const later: Came = areTwo
+      ? { circumstance: 'laterBeside', ...(await doBeside(world, ask, call, other, true)) }
+      : { circumstance: 'later', ...(await doAlone(world, ask, call)) };
     return { alone, others: [second, later] };
   });
 }

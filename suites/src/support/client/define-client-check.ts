@@ -12,11 +12,12 @@ export function clientCheck(rule: string, decide: (world: ClientWorld) => Promis
   return clientRows(rule, { always: undefined }, decide);
 }
 
-/** A check with a case for each row; a row of a list is known by its text or its place. */
+/** A check with a case for each row; a row of a list is known by its text or its place. One that `waits` has its cases side by side. */
 export function clientRows<Row>(
   rule: string,
   rows: readonly Row[] | Readonly<Record<string, Row>>,
   decide: (world: ClientWorld, row: Row, name: string) => Promise<void>,
+  { waits = false }: { readonly waits?: boolean } = {},
 ): ClientCheck {
   const named = new Map<string, Row>(Array.isArray(rows) ? rows.map(namedRow) : Object.entries(rows));
   const names = [...named.keys()];
@@ -24,6 +25,7 @@ export function clientRows<Row>(
     rule,
     ...every(...names),
     caseLimitMs,
+    waits,
     decide: (world, name) => decide(world, named.get(name) as Row, name),
   });
 }

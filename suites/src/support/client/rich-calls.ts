@@ -127,9 +127,9 @@ export function richCall(
 export function companyOf(world: ClientWorld, op: RichOperation): Company {
   const like = op === 'list_models' ? 'get_model' : op;
   return {
-    plain: richCall(world, like, 'plain'),
+    plain: richCall(world, like, 'plainest'),
     other: richCall(world, like, 'beside'),
-    again: richCall(world, like, 'resend'),
+    again: richCall(world, like, 'resending'),
   };
 }
 
