@@ -9,6 +9,7 @@ import {
   type Failure,
   type JsonObject,
 } from './client-behaviour.ts';
+import { clientHabits } from './client-habits.ts';
 import { clientOddities } from './client-oddities.ts';
 import { backoff } from './deviations/failure-patches.ts';
 import { withHeaders } from './deviations/patches.ts';
@@ -330,4 +331,5 @@ export const clientVariations: readonly { readonly id: string; readonly changes:
     },
   },
   ...clientOddities,
+  ...clientHabits,
 ];

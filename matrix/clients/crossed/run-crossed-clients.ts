@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import type { ResultDocument } from '@gateproof/harness';
+import { loadRules } from '@gateproof/spec';
 import { scriptOptions } from '../../../repository/script-options.ts';
 import { readPart } from '../../part.ts';
 import { sampleByArea } from '../../sample-by-area.ts';
@@ -12,7 +13,8 @@ import { playMutant } from './play-mutant.ts';
 
 /**
  * Crossed mutants of clients: every field, command and stream event of the contract by every operator and moment, played at the borders of a good client. Each is
- * judged by the whole client suite, or by the rules whose ids begin with `--rules PREFIX` (repeatable). Options: `--sample N` draws so many with a share of each area by `--sample-seed S` (default 1), `--only PATTERN`
+ * judged by the rules about any call first, by all others where it lives, or by the rules whose ids begin with `--rules PREFIX` (repeatable). Options: `--unjudged` leaves
+ * out what `judged.yaml` explains, `--sample N` draws so many with a share of each area by `--sample-seed S` (default 1), `--only PATTERN`
  * (repeatable; `*` within a part of an id, `**` across parts), `--part k/n`, `--parallel N` (default 3), `--list` prints the ids alone, `--json FILE` appends a
  * line for each. Killed: a rule that speaks of the changed thing, or of calls before or beside, failed; `other`: another rule alone did; `warned`: a warning alone; `idle`: a survivor
  * that never did anything. Exits 1 when one survived that `judged.yaml` does not explain.
@@ -23,7 +25,8 @@ const values = scriptOptions({
   'sample-seed': { type: 'string', default: '1' },
   part: { type: 'string', default: '0/1' },
   parallel: { type: 'string', default: '3' },
-  rules: { type: 'string', multiple: true, default: [''] },
+  rules: { type: 'string', multiple: true },
+  unjudged: { type: 'boolean', default: false },
   list: { type: 'boolean', default: false },
   json: { type: 'string' },
 });
@@ -58,6 +61,11 @@ if (values.list) {
   for (const { id } of drawn) print(`${judgementOf(id, judgements)?.verdict ?? '-'} ${id}`);
 }
 
+/** Most mutants are killed here, so that the others need not be run. */
+const dearest = 'client.any-call.';
+const groupOf = (rule: string) => `${rule.split('.').slice(0, 2).join('.')}.`;
+const others = [...new Set(loadRules().map(({ id }) => groupOf(id)))].filter((group) => group !== dearest);
+
 const waiting = values.list ? [] : [...drawn];
 const counts = new Map<Outcome, number>();
 async function judgeInTurn(): Promise<void> {
@@ -67,9 +75,15 @@ async function judgeInTurn(): Promise<void> {
     const act = () => {
       acts += 1;
     };
-    const document = await judgeDriver(() => playMutant(played, act), values.rules);
-    const found = outcomeOf(document, played, acts);
     const judgement = judgementOf(played.id, judgements);
+    if (values.unjudged && judgement !== undefined) {
+      counts.set('judged', (counts.get('judged') ?? 0) + 1);
+      continue;
+    }
+    let document = await judgeDriver(() => playMutant(played, act), values.rules ?? [dearest]);
+    if (values.rules === undefined && outcomeOf(document, played, acts) !== 'killed')
+      document = await judgeDriver(() => playMutant(played, act), others);
+    const found = outcomeOf(document, played, acts);
     const outcome: Outcome = isLive(found) && judgement !== undefined ? 'judged' : found;
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
     const red = document.rules.filter(({ verdict }) => !['pass', 'not-applicable'].includes(verdict));

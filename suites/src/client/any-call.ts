@@ -37,7 +37,7 @@ function saidIn(world: ClientWorld, { operation: { params }, options }: AnyCall,
     const sent = bodyOf(request) as Readonly<Record<string, unknown>>;
     return {
       method,
-      path,
+      path: path.split('?')[0],
       'the API key': requestHeaderOf(exchange, 'authorization') === `Bearer ${world.apiKeys[key]}`,
       metadata: params.metadata === undefined ? null : (requestHeaderOf(exchange, metadataHeader) ?? null),
       'the Idempotency-Key': options === undefined ? null : (requestHeaderOf(exchange, 'idempotency-key') ?? null),

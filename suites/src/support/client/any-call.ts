@@ -51,8 +51,9 @@ class Calls {
     this.#world = world;
     world.answer((request) => {
       const call = calls.find((one) => one.owns(request));
-      const aside = calls.map(({ operation }) => answerAside(operation, request)).find((one) => one !== undefined);
-      if (call === undefined) return aside ?? { status: 404, body: {} };
+      const asides = (call === undefined ? calls : [call]).map(({ operation }) => answerAside(operation, request));
+      const aside = asides.find((one) => one !== undefined);
+      if (call === undefined || aside !== undefined) return aside ?? { status: 404, body: {} };
       const own = this.requestsOf(call);
       this.#requests.set(call, [...own, request]);
       return { ...call.answer(request, own.length + 1), after: hold(call, own.length + 1) };

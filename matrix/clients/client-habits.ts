@@ -1,0 +1,192 @@
+import type { DriverOperation } from '@gateproof/spec';
+import {
+  type ClientBehaviour,
+  type ClientChanges,
+  ClientError,
+  type ClientTools,
+  type Given,
+  type JsonObject,
+} from './client-behaviour.ts';
+import { wired, withHeaders } from './deviations/patches.ts';
+import { readEvents } from './read-events.ts';
+import { retryAfterMs, referenceClient as right } from './reference-client.ts';
+
+type Operation = ClientBehaviour['operations'][DriverOperation];
+const eachCall = (wrap: (work: Operation) => Operation): ClientChanges => ({
+  operations: Object.fromEntries(
+    Object.entries(right.operations).map(([op, operation]) => [op, wrap(operation)]),
+  ) as unknown as ClientBehaviour['operations'],
+});
+const clientOf = ({ base_url, api_key }: Given) => `${base_url} ${api_key}`;
+/** Counts in the memory of a client. */
+function counted({ memory }: ClientTools, name: string, step = 1): number {
+  const count = Number(memory.get(name) ?? 0) + step;
+  memory.set(name, count);
+  return count;
+}
+
+/** Breaks off by itself for a moment after many failures in a row. */
+const breaker = (): ClientChanges =>
+  eachCall((work) => async (tools, given) => {
+    const name = `failures of ${clientOf(given)}`;
+    if (Number(tools.memory.get(name) ?? 0) >= 20) {
+      tools.memory.set(name, 0);
+      throw new Error('the service failed too often');
+    }
+    try {
+      const result = await work(tools, given);
+      tools.memory.set(name, 0);
+      return result;
+    } catch (error) {
+      const isTheirs = error instanceof ClientError && error.failure.sent.kind !== 'terminal';
+      if (isTheirs) counted(tools, name);
+      throw error;
+    }
+  });
+
+const requestsByItself: Readonly<Record<string, true>> = { get_job: true, list_models: true, get_model: true };
+
+/** Legal clients whose calls differ from one another by what came before, by time or by chance. */
+export const clientHabits: readonly { readonly id: string; readonly changes: ClientChanges }[] = [
+  {
+    id: 'a query that is other for each request',
+    changes: wired(({ url }, _, tools) => ({ url: `${url}?_=${counted(tools, 'queries')}` })),
+  },
+  {
+    id: 'headers that count tries and calls',
+    changes: wired(({ headers }, { attempt }, tools) => ({
+      headers: { ...headers, 'x-try': String(attempt), 'x-request-number': String(counted(tools, 'requests')) },
+    })),
+  },
+  {
+    id: 'F139: a few retries for all calls of a client',
+    changes: {
+      retries: (failure, call, tools) =>
+        right.retries(failure, call, tools) && counted(tools, `retries of ${clientOf(call.given)}`) <= 4,
+    },
+  },
+  { id: 'F139: breaks off after many failures in a row', changes: breaker() },
+  {
+    id: 'waits between two calls',
+    changes: eachCall((work) => async (tools, given) => {
+      const turn = counted(tools, 'turn');
+      await tools.pause(10 * (turn % 5));
+      return work(tools, given);
+    }),
+  },
+  {
+    id: 'a tag of its own in each chat',
+    changes: {
+      chatBody: (params, isStream, tools) => ({
+        ...right.chatBody(params, isStream, tools),
+        user: `call-${counted(tools, 'tags')}`,
+      }),
+    },
+  },
+  {
+    id: 'messages of errors that say when they came',
+    changes: {
+      error: (failure) => ({
+        ...right.error(failure),
+        message: `${process.hrtime.bigint()}: ${String(failure.sent.message)}`,
+      }),
+    },
+  },
+  {
+    id: 'reports the code of an error alone',
+    changes: { error: ({ sent: { code } }) => ({ code, message: 'The call failed.' }) },
+  },
+  {
+    id: 'F153: lists models in an order that changes',
+    changes: {
+      operations: {
+        ...right.operations,
+        async list_models(tools, given) {
+          const { ids } = (await right.operations.list_models(tools, given)) as { ids: readonly unknown[] };
+          return { ids: counted(tools, 'lists') % 2 === 0 ? ids.toReversed() : ids };
+        },
+      },
+    },
+  },
+  {
+    id: 'F141: sends reads and keyed requests again, and nothing else',
+    changes: {
+      retries: (failure, call, tools) =>
+        (call.key !== undefined || requestsByItself[call.op] === true) && right.retries(failure, call, tools),
+    },
+  },
+  {
+    id: 'F139: waits longer at the first retry of a client',
+    changes: {
+      waitMs: (failure, call) => Math.max(retryAfterMs(failure), 600 * call.attempt),
+    },
+  },
+  { id: 'a connection for each request', changes: withHeaders(() => ({ 'x-keep': 'no', connection: 'close' })) },
+  {
+    id: 'waits before it polls for the first time',
+    changes: {
+      operations: {
+        ...right.operations,
+        async wait_job(tools, given) {
+          await tools.pause(400);
+          return right.operations.wait_job(tools, given);
+        },
+      },
+    },
+  },
+  {
+    id: 'reads a job twice and reports the second',
+    changes: {
+      operations: {
+        ...right.operations,
+        async get_job(tools, given) {
+          await right.operations.get_job(tools, given);
+          return right.operations.get_job(tools, given);
+        },
+      },
+    },
+  },
+  {
+    id: 'verifies after a while',
+    changes: {
+      operations: {
+        ...right.operations,
+        async verify_webhook(tools, given) {
+          await tools.pause(15);
+          return right.operations.verify_webhook(tools, given);
+        },
+      },
+    },
+  },
+  {
+    id: 'reads streams slowly',
+    changes: {
+      async *events(pieces) {
+        for await (const data of readEvents(pieces)) {
+          await new Promise((resolve) => setImmediate(resolve));
+          yield data;
+        }
+      },
+    },
+  },
+  {
+    id: 'reports a job as it reads it after its cancel',
+    changes: {
+      operations: {
+        ...right.operations,
+        async cancel_job(tools, given) {
+          const job = (await right.operations.cancel_job(tools, given)) as JsonObject;
+          try {
+            return await right.operations.get_job(tools, { ...given, params: { job_id: job.id } });
+          } catch {
+            return job;
+          }
+        },
+      },
+    },
+  },
+  {
+    id: 'takes a link for expired a minute before it is',
+    changes: { opens: (item, nowMs) => right.opens(item, nowMs + 60_000) },
+  },
+];

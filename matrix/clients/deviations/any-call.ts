@@ -1,0 +1,121 @@
+import type { DriverOperation } from '@gateproof/spec';
+import {
+  type BadClient,
+  type ClientBehaviour,
+  type ClientChanges,
+  ClientError,
+  type ClientTools,
+  type Given,
+  type JsonObject,
+} from '../client-behaviour.ts';
+import { referenceClient as right } from '../reference-client.ts';
+import { wired } from './patches.ts';
+
+/** What one client has done so far; a client is told from others by its base address and its key. */
+interface Past {
+  calls: number;
+  running: number;
+  hasRetried: boolean;
+}
+function pastOf({ memory }: ClientTools, { base_url, api_key }: Given): Past {
+  const name = `past of ${base_url} ${api_key}`;
+  const past = (memory.get(name) as Past | undefined) ?? { calls: 0, running: 0, hasRetried: false };
+  memory.set(name, past);
+  return past;
+}
+
+type Work = () => Promise<JsonObject> | JsonObject;
+type Wrong = (work: (given: Given) => Promise<JsonObject> | JsonObject, given: Given, past: Past) => ReturnType<Work>;
+
+/** Notes what a client does, and does one operation wrong. */
+function noting(wrongOp: DriverOperation, wrong: Wrong): ClientChanges {
+  const wrapped = Object.entries(right.operations).map(([op, operation]) => [
+    op,
+    async (tools: ClientTools, given: Given) => {
+      const past = pastOf(tools, given);
+      past.calls += 1;
+      past.running += 1;
+      try {
+        return await (op === wrongOp
+          ? wrong((asked) => operation(tools, asked), given, past)
+          : operation(tools, given));
+      } finally {
+        past.running -= 1;
+      }
+    },
+  ]);
+  return {
+    operations: Object.fromEntries(wrapped) as unknown as ClientBehaviour['operations'],
+    retries(failure, call, tools) {
+      const isRetried = right.retries(failure, call, tools);
+      pastOf(tools, call.given).hasRetried ||= isRetried;
+      return isRetried;
+    },
+  };
+}
+
+const entails = ['client.any-call.'];
+/** Clients that do wrong in one circumstance alone. */
+export const anyCallDeviations: readonly BadClient[] = [
+  {
+    id: 'client.any-call.sent:after a retry',
+    changes: {
+      ...noting('chat', (work, given) => work(given)),
+      ...wired(({ body }, { given }, tools) => {
+        if (body === undefined || !pastOf(tools, given).hasRetried) return {};
+        return { body: body.replace(/"temperature":[^,}]*/, '"temperature":1') };
+      }, 'chat'),
+    },
+    entails,
+  },
+  {
+    id: 'client.any-call.answered:the second call',
+    changes: noting('get_model', async (work, given, { calls }) => {
+      const result = await work(given);
+      return calls === 2 ? { ...result, modality: 'text' } : result;
+    }),
+    entails,
+  },
+  {
+    id: 'client.any-call.answered:beside another',
+    changes: noting('chat_stream', async (work, given, past) => {
+      const { tool_calls: _, ...result } = await work(given);
+      return past.running > 1 ? result : { ...result, ...(_ === undefined ? {} : { tool_calls: _ }) };
+    }),
+    entails,
+  },
+  {
+    id: 'client.any-call.refused:beside another',
+    changes: noting('list_models', async (work, given, past) => {
+      try {
+        return await work(given);
+      } catch (error) {
+        if (past.running < 2 || !(error instanceof ClientError)) throw error;
+        throw new ClientError({ ...error.failure, sent: { ...error.failure.sent, code: 'client_busy' } });
+      }
+    }),
+    entails,
+  },
+  {
+    id: 'client.any-call.opened:after a retry',
+    changes: noting('open_output', (work, given, { hasRetried }) =>
+      work(hasRetried ? { ...given, params: { ...given.params, place: 0 } } : given),
+    ),
+    entails,
+  },
+  {
+    id: 'client.any-call.verified:the second delivery',
+    changes: {
+      operations: {
+        ...right.operations,
+        async verify_webhook(tools, given) {
+          const result = await right.operations.verify_webhook(tools, given);
+          const before = tools.memory.get('verdict') as JsonObject | undefined;
+          tools.memory.set('verdict', result);
+          return before ?? result;
+        },
+      },
+    },
+    entails,
+  },
+];
