@@ -14,15 +14,23 @@ export interface Judgement {
 export const loadJudgements = (): readonly Judgement[] =>
   (parse(readFileSync(join(import.meta.dirname, 'judged.yaml'), 'utf8')) ?? []) as readonly Judgement[];
 
+const read = new Map<string, RegExp>();
+
 /** Whether the id of a mutant matches a pattern. */
 export function matchesPattern(id: string, pattern: string): boolean {
+  const known = read.get(pattern) ?? readPattern(pattern);
+  read.set(pattern, known);
+  return known.test(id);
+}
+
+function readPattern(pattern: string): RegExp {
   const parts = pattern.split(/(\*\*|\*|\{[^}]*\})/).map((part) => {
     if (part === '**') return '.*';
     if (part === '*') return '[^/]*';
     if (part.startsWith('{')) return `(?:${part.slice(1, -1).split(',').map(RegExp.escape).join('|')})`;
     return RegExp.escape(part);
   });
-  return new RegExp(`^${parts.join('')}$`).test(id);
+  return new RegExp(`^${parts.join('')}$`);
 }
 
 /** What was judged of a mutant; undefined: nothing. */
