@@ -44,6 +44,17 @@ const breaker = (): ClientChanges =>
     }
   });
 
+/** No two errors are reported in the same words. */
+function numbered(): ClientChanges {
+  let count = 0;
+  return {
+    error(failure) {
+      count += 1;
+      return { ...right.error(failure), message: `error ${count}: ${String(failure.sent.message)}` };
+    },
+  };
+}
+
 const requestsByItself: Readonly<Record<string, true>> = { get_job: true, list_models: true, get_model: true };
 
 /** Legal clients whose calls differ from one another by what came before, by time or by chance. */
@@ -84,13 +95,8 @@ export const clientHabits: readonly { readonly id: string; readonly changes: Cli
     },
   },
   {
-    id: 'messages of errors that say when they came',
-    changes: {
-      error: (failure) => ({
-        ...right.error(failure),
-        message: `${process.hrtime.bigint()}: ${String(failure.sent.message)}`,
-      }),
-    },
+    id: 'messages of errors that count them',
+    changes: numbered(),
   },
   {
     id: 'reports the code of an error alone',

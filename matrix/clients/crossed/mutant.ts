@@ -14,8 +14,6 @@ export interface Talk extends Sight {
   readonly given: Omit<DriverRequest, 'id'>;
   /** Which try of its present request is sent, from 1. */
   attempt: number;
-  hasRetried: boolean;
-  isBeside: boolean;
   /** Error codes that came, each as often as it came. */
   readonly codes: string[];
   hasBegunStream: boolean;

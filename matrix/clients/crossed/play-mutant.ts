@@ -5,6 +5,7 @@ import { clock } from '../../clock.ts';
 import { startClient } from '../client-under-test.ts';
 import { referenceClient } from '../reference-client.ts';
 import { dataOf, EventEditor, type EventsOut } from './edit-events.ts';
+import type { Border } from './fields.ts';
 import { moments } from './moments.ts';
 import type { Edit, Mutant, Play, SentRequest, Talk } from './mutant.ts';
 
@@ -13,30 +14,53 @@ type Client = { calls: number; hasRetried: boolean; readonly messages: Messages;
 type Running = Talk & { readonly client: Client; readonly messages: Messages; isOver: boolean };
 
 /** The good client with a mutant at its borders. `acted` is called whenever something is changed. */
-export function playMutant({ ops, when, play }: Mutant, acted: () => void): Driver {
-  const calls = new AsyncLocalStorage<Running>();
-  const clients = new Map<string, Client>();
-  const running = new Set<Running>();
-  const applies = (talk: Talk) => ops.includes(talk.op) && moments[when](talk);
+export const playMutant = (mutant: Mutant, acted: () => void): Driver => new Player(mutant, acted).driver();
+
+class Player {
+  readonly #mutant: Mutant;
+  readonly #acted: () => void;
+  readonly #calls = new AsyncLocalStorage<Running>();
+  readonly #clients = new Map<string, Client>();
+  readonly #running = new Set<Running>();
+  readonly #inner: Driver;
+
+  constructor(mutant: Mutant, acted: () => void) {
+    this.#mutant = mutant;
+    this.#acted = acted;
+    this.#inner = startClient(referenceClient, (url, init) => this.#wire(String(url), init));
+  }
+
+  driver(): Driver {
+    const { description, close } = this.#inner;
+    return { description, close, call: (given, limitMs, signal) => this.#call(given, limitMs, signal) };
+  }
+
+  get #play(): Play {
+    return this.#mutant.play;
+  }
+
+  #applies(talk: Talk): boolean {
+    return this.#mutant.ops.includes(talk.op) && moments[this.#mutant.when](talk);
+  }
 
   /** The message as the mutant changes it at a border, which remembers the one that came. */
-  function edited(border: 'asked' | 'answered' | 'sent' | 'received' | 'chunk', message: JsonObject, talk: Running) {
-    const edit: Edit | undefined = play[border];
+  #edited(border: Border, message: JsonObject, talk: Running): JsonObject {
+    const edit: Edit | undefined = this.#play[border];
     const key = `${border} ${talk.op}`;
     const before = talk.client.messages.get(key);
-    const other = [...running].find((call) => call !== talk && call.messages.has(border))?.messages.get(border);
+    const other = [...this.#running].find((call) => call !== talk && call.messages.has(border))?.messages.get(border);
     talk.client.messages.set(key, message);
     talk.messages.set(border, message);
-    if (edit === undefined || !applies(talk)) return message;
+    if (edit === undefined || !this.#applies(talk)) return message;
     const changed = edit(message, { before, other, attempt: talk.attempt });
-    if (JSON.stringify(changed) !== JSON.stringify(message)) acted();
+    if (JSON.stringify(changed) !== JSON.stringify(message)) this.#acted();
     return changed;
   }
 
-  const wire: typeof fetch = async (url, init = {}) => {
-    const talk = calls.getStore();
+  async #wire(url: string, init: RequestInit = {}): Promise<Response> {
+    const talk = this.#calls.getStore();
     // A file is no message of the contract.
-    if (talk === undefined || !String(url).startsWith(`${talk.given.base_url}/v1`)) return fetch(url, init);
+    if (talk === undefined || !url.startsWith(`${talk.given.base_url}/v1`)) return fetch(url, init);
     if (talk.isOver) throw new Error('the call is over');
     talk.client.hasRetried ||= talk.attempt > 1;
     const next = async (request: SentRequest) => {
@@ -45,83 +69,84 @@ export function playMutant({ ops, when, play }: Mutant, acted: () => void): Driv
       await noteReply(talk, reply);
       return reply;
     };
-    const request = editRequest(sentRequest(String(url), init), talk, (message) => edited('sent', message, talk));
-    const around = applies(talk) ? play.around : undefined;
+    const request = editRequest(sentRequest(url, init), talk, (message) => this.#edited('sent', message, talk));
+    const around = this.#applies(talk) ? this.#play.around : undefined;
     try {
       const reply = await (around === undefined ? next(request) : around(request, next, talk));
-      if (isStream(reply)) return editStream(reply, talk);
-      return await editReply(reply, (message) => edited('received', message, talk));
+      if (isStream(reply)) return this.#editStream(reply, talk);
+      return await editReply(reply, (message) => this.#edited('received', message, talk));
     } catch (error) {
       noteFailure(talk, 'lost');
       throw error;
     }
-  };
+  }
 
-  function editStream(reply: Response, talk: Running): Response {
+  #editStream(reply: Response, talk: Running): Response {
     talk.hasBegunStream = true;
-    if (play.chunk === undefined && play.event === undefined) return reply;
-    const { event } = play as Play;
-    const editor = event !== undefined && applies(talk) ? new EventEditor(event, acted) : undefined;
+    const { chunk, event } = this.#play;
+    if (chunk === undefined && event === undefined) return reply;
+    const editor = event !== undefined && this.#applies(talk) ? new EventEditor(event, this.#acted) : undefined;
     const passed = (block: string): EventsOut =>
-      editor?.pass(block) ?? { events: [editChunk(block, (chunk) => edited('chunk', chunk, talk))] };
+      editor?.pass(block) ?? { events: [editChunk(block, (message) => this.#edited('chunk', message, talk))] };
     return new Response(reply.body?.pipeThrough(eventByEvent(passed, () => editor?.last() ?? [])), reply);
   }
 
-  const inner = startClient(referenceClient, wire);
-  async function answer(talk: Running, limitMs: number, signal?: AbortSignal): Promise<DriverAnswer> {
+  async #call(given: Talk['given'], limitMs: number, signal?: AbortSignal): Promise<DriverAnswer> {
+    const talk = this.#begin(given);
+    this.#running.add(talk);
+    try {
+      return await this.#answer(talk, limitMs, signal);
+    } finally {
+      this.#running.delete(talk);
+    }
+  }
+
+  async #answer(talk: Running, limitMs: number, signal?: AbortSignal): Promise<DriverAnswer> {
     const once = async () => {
-      const given = edited('asked', talk.given as unknown as JsonObject, talk) as unknown as typeof talk.given;
-      return inner.call(given, limitMs, signal);
+      const given = this.#edited('asked', talk.given as unknown as JsonObject, talk) as unknown as Talk['given'];
+      return this.#inner.call(given, limitMs, signal);
     };
     const { promise, resolve } = Promise.withResolvers<DriverAnswer>();
     talk.finish = (early) => {
-      acted();
+      this.#acted();
       talk.isOver = true;
       resolve(early);
     };
-    const first = await Promise.race([calls.run(talk, once), promise]);
-    const settled = applies(talk) ? await play.settle?.(first, talk, () => calls.run(talk, once)) : undefined;
-    return edited('answered', (settled ?? first) as unknown as JsonObject, talk) as unknown as DriverAnswer;
+    const first = await Promise.race([this.#calls.run(talk, once), promise]);
+    const again = () => this.#calls.run(talk, once);
+    const settled = this.#applies(talk) ? await this.#play.settle?.(first, talk, again) : undefined;
+    return this.#edited('answered', (settled ?? first) as unknown as JsonObject, talk) as unknown as DriverAnswer;
   }
 
-  return {
-    description: inner.description,
-    close: inner.close,
-    async call(given, limitMs, signal) {
-      const key = `${given.base_url} ${given.api_key}`;
-      const client = clients.get(key) ?? { calls: 0, hasRetried: false, messages: new Map(), kept: new Map() };
-      clients.set(key, client);
-      client.calls += 1;
-      const talk: Running = {
-        ...{ given, op: given.op as DriverOperation, call: client.calls, client, ofClient: client.kept },
-        ...{ attempt: 1, codes: [], hasBegunStream: false, isOver: false, kept: new Map(), messages: new Map() },
-        get hasRetried() {
-          return client.hasRetried;
-        },
-        get isBeside() {
-          return running.size > 1;
-        },
-        finish: () => undefined,
-        pause: (ms) => clock.pause(ms),
-        act: acted,
-      };
-      running.add(talk);
-      try {
-        return await answer(talk, limitMs, signal);
-      } finally {
-        running.delete(talk);
-      }
-    },
-  };
+  #begin(given: Talk['given']): Running {
+    const key = `${given.base_url} ${given.api_key}`;
+    const client = this.#clients.get(key) ?? { calls: 0, hasRetried: false, messages: new Map(), kept: new Map() };
+    this.#clients.set(key, client);
+    client.calls += 1;
+    const running = this.#running;
+    return {
+      ...{ given, op: given.op as DriverOperation, call: client.calls, client, ofClient: client.kept },
+      ...{ attempt: 1, codes: [], hasBegunStream: false, isOver: false, kept: new Map(), messages: new Map() },
+      get hasRetried() {
+        return client.hasRetried;
+      },
+      get isBeside() {
+        return running.size > 1;
+      },
+      finish: () => undefined,
+      pause: (ms) => clock.pause(ms),
+      act: this.#acted,
+    };
+  }
+}
 
-  async function noteReply(talk: Running, reply: Response): Promise<void> {
-    if (reply.ok) talk.attempt = 1;
-    else noteFailure(talk, codeIn(await reply.clone().text()));
-  }
-  function noteFailure(talk: Running, code: string): void {
-    talk.codes.push(code);
-    talk.attempt += 1;
-  }
+async function noteReply(talk: Talk, reply: Response): Promise<void> {
+  if (reply.ok) talk.attempt = 1;
+  else noteFailure(talk, codeIn(await reply.clone().text()));
+}
+function noteFailure(talk: Talk, code: string): void {
+  talk.codes.push(code);
+  talk.attempt += 1;
 }
 
 const isStream = (reply: Response) => reply.ok && (reply.headers.get('content-type') ?? '').includes('event-stream');

@@ -104,18 +104,11 @@ export const anyCallDeviations: readonly BadClient[] = [
     entails,
   },
   {
-    id: 'client.any-call.verified:the second delivery',
-    changes: {
-      operations: {
-        ...right.operations,
-        async verify_webhook(tools, given) {
-          const result = await right.operations.verify_webhook(tools, given);
-          const before = tools.memory.get('verdict') as JsonObject | undefined;
-          tools.memory.set('verdict', result);
-          return before ?? result;
-        },
-      },
-    },
+    id: 'client.any-call.verified:beside another',
+    changes: noting('verify_webhook', async (work, given, past) => {
+      await Promise.resolve();
+      return past.running > 1 ? { valid: true } : work(given);
+    }),
     entails,
   },
 ];
