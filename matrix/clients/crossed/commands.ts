@@ -44,7 +44,7 @@ const inAnswer = (
   change: (error: JsonObject, talk: Talk, again: () => Promise<DriverAnswer>) => DriverAnswer | Promise<DriverAnswer>,
 ): Play => ({
   settle(answer, talk, again) {
-    if (answer.ok || (answer.error as JsonObject).code !== code) return answer;
+    if (answer.ok || ((answer.error as JsonObject).code ?? 'lost') !== code) return answer;
     talk.act();
     return change(answer.error as JsonObject, talk, again);
   },

@@ -22,7 +22,7 @@ import {
   streamOfPieces,
 } from '../support/client/replies.ts';
 import { companyOf, type RichOperation, richCall, verifying } from '../support/client/rich-calls.ts';
-import { clock, weather, wire } from '../support/client/tool-calls.ts';
+import { clock, type ToolCall, weather, wire } from '../support/client/tool-calls.ts';
 import { controlForged, controlGenuine, signingSecret } from '../support/client/verifying.ts';
 
 const idsOf = (requests: readonly ClientRequest[]) => requests.map(({ exchange }) => exchange.id);
@@ -96,11 +96,22 @@ const long = { id: 'call_long', name: 'weather', arguments: JSON.stringify({ cit
 interface Answered {
   readonly op: RichOperation;
   readonly answer?: (word: string, request: ClientRequest, nth: number) => ScriptedAnswer;
+  /** What other calls of the client are answered. Default: as they are served. */
+  readonly others?: (word: string) => ScriptedAnswer;
+  readonly limitMs?: number;
 }
 const pieces = ['al', 'pha ', 'Zoë \u{1F3A8} ', 'end'];
 const { metadataField } = serviceNames('svc');
 const metadata = { [metadataField]: { cost: 0.25, region: 'eu', policy: ['a', 'b'] } };
-const calls = { role: 'assistant', content: null, tool_calls: [weather, clock, long].map(wire) };
+const calling = (tool_calls: readonly ToolCall[]) => ({
+  choices: [
+    {
+      index: 0,
+      message: { role: 'assistant', content: null, tool_calls: tool_calls.map(wire) },
+      finish_reason: 'tool_calls',
+    },
+  ],
+});
 const deltaOf = (tool_calls: readonly object[]) =>
   event({ ...chunk(undefined), choices: [{ index: 0, delta: { tool_calls }, finish_reason: null }] });
 const toolEvents = [weather, clock, long].flatMap((one, index) => {
@@ -114,7 +125,8 @@ const allKinds = [
   ': wait\n\n',
   ...toolEvents,
   ...whole.slice(-2, -1),
-  event({ ...chunk(undefined), choices: [], usage: { total_tokens: 8 }, ...metadata }),
+  event({ ...chunk(undefined), choices: [], ...metadata }),
+  event({ ...chunk(undefined), choices: [], usage: { total_tokens: 8 } }),
   ...whole.slice(-1),
 ];
 const failing = (code: string) => [
@@ -132,12 +144,8 @@ const answers: Readonly<Record<string, Answered>> = {
   'chat: text': { op: 'chat' },
   'chat: tool calls and metadata': {
     op: 'chat',
-    answer: () =>
-      completion('', {
-        model: 'acme/second',
-        choices: [{ index: 0, message: calls, finish_reason: 'tool_calls' }],
-        ...metadata,
-      }),
+    answer: () => completion('', { model: 'acme/second', ...calling([weather, clock, long]), ...metadata }),
+    others: (word) => completion('', { ...calling([{ id: `call_${word}`, name: word, arguments: '{}' }]) }),
   },
   'chat_stream: text': { op: 'chat_stream' },
   'chat_stream: events of all kinds': { op: 'chat_stream', answer: () => ({ events: allKinds }) },
@@ -145,7 +153,8 @@ const answers: Readonly<Record<string, Answered>> = {
   'chat_stream: lost': { op: 'chat_stream', answer: () => ({ events: whole.slice(0, 3), ending: 'cut' }) },
   'chat_stream: held open after [DONE]': {
     op: 'chat_stream',
-    answer: () => ({ events: whole, ending: 'hold', holdMs: 3_000 }),
+    answer: () => ({ events: whole, ending: 'hold' }),
+    limitMs: 8_000,
   },
   ...Object.fromEntries(
     ['moderation_refused', 'provider_unavailable', 'request_timeout', 'internal_error'].map((code) => [
@@ -207,12 +216,14 @@ function expectNoMore(world: ClientWorld, what: string, alone: Came, others: rea
     });
 }
 
-const answered = clientRows('client.any-call.answered', answers, async (world, { op, answer }, what) => {
-  const call =
+const answered = clientRows('client.any-call.answered', answers, async (world, row, what) => {
+  const { op, answer, limitMs } = row;
+  const named =
     answer === undefined
       ? richCall(world, op, 'probe')
       : richCall(world, op, 'probe', (request, nth) => answer('probe', request, nth));
-  const { alone, others } = await inAllCircumstances(world, call, companyOf(world, op));
+  const call = limitMs === undefined ? named : { ...named, options: { ...named.options, limitMs } };
+  const { alone, others } = await inAllCircumstances(world, call, companyOf(world, op, row.others));
   if (what.endsWith(': lost'))
     expectThat(world, alone.answer?.ok !== true, {
       expected: `${op} whose connection is always lost to be reported as a failure`,

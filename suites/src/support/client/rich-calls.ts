@@ -124,13 +124,10 @@ export function richCall(
 }
 
 /** What is served before and beside a call. Lists are not told apart by what they ask for, so that other reads stand beside them. */
-export function companyOf(world: ClientWorld, op: RichOperation): Company {
+export function companyOf(world: ClientWorld, op: RichOperation, answer?: (word: string) => ScriptedAnswer): Company {
   const like = op === 'list_models' ? 'get_model' : op;
-  return {
-    plain: richCall(world, like, 'plainest'),
-    other: richCall(world, like, 'beside'),
-    again: richCall(world, like, 'resending'),
-  };
+  const named = (word: string) => richCall(world, like, word, answer === undefined ? undefined : () => answer(word));
+  return { plain: named('plainest'), other: named('beside'), again: named('resending') };
 }
 
 /** A delivery to verify; its body is the word's. */
