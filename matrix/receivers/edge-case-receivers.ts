@@ -110,7 +110,7 @@ export const edgeCaseReceivers: readonly BadReceiver[] = [
   {
     id: 'receiver.forged.wrong-secret:handled-event',
     changes: { isVerified: knowsFirst((verified, _, isKnown) => verified || isKnown) },
-    entails: ['receiver.forged.', 'receiver.time.stale'],
+    entails: ['receiver.forged.', 'receiver.time.', 'receiver.rotation.none-matches'],
   },
   {
     id: 'receiver.time.stale:handled-event',
@@ -121,6 +121,7 @@ export const edgeCaseReceivers: readonly BadReceiver[] = [
           verified && (isKnown || tOf(delivery) >= Math.floor(clock.wallMs() / 1000) - 300),
       ),
     },
+    entails: ['receiver.forged.timestamp-changed', 'receiver.time.past-beyond'],
   },
   { id: 'receiver.time.past-within:must-grow', changes: newerAlone(), only: 'receiver.time.past-within' },
   {
