@@ -145,5 +145,5 @@ export const forgedReceivers: readonly BadReceiver[] = [
     changes: { notesRefused: true },
     entails: ['receiver.duplicate.'],
   },
-  { id: 'receiver.forged.refusal-status', changes: { refused: 500 } },
+  { id: 'receiver.forged.refusal-status', changes: { refused: 307 } },
 ];

@@ -44,7 +44,7 @@ export const receiverVariations: readonly {
   { id: 'acknowledges with 202, repeats with 200', changes: { acknowledged: 202 } },
   { id: 'refuses with 401', changes: { refused: 401 } },
   { id: 'refuses with 403', changes: { refused: 403 } },
-  { id: 'refuses with 500', changes: { refused: 500 } },
+  { id: 'refuses with 500', changes: { refused: 500 }, unwarned: ['receiver.forged.refusal-status'] },
   { id: 'refuses with a redirect', changes: { refused: 303 } },
   { id: 'answers after two seconds', changes: { answerAfterMs: 2_000 } },
   { id: 'knows one secret', changes: { secrets: right.secrets } },
