@@ -93,7 +93,9 @@ const refused = clientRows(
       firsts += Number(nth === 1);
       return refusal(row, nth === 1 && firsts > 1 ? waitMs : 0);
     });
-    const { alone, others } = await inAllCircumstances(world, call, companyOf(world, op), kind !== 'terminal');
+    const { alone, others } = await inAllCircumstances(world, call, companyOf(world, op), {
+      isSentAgain: kind !== 'terminal',
+    });
     for (const came of [alone, ...others]) {
       if (came.answer === undefined && kind !== 'terminal') throw new NotExercised('the client was still trying');
       expectRefused(world, row, came);

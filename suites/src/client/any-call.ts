@@ -73,7 +73,7 @@ const sent = clientRows('client.any-call.sent', sendings, async (world, { op, fi
     ...served,
     answer: (request, nth) => (nth === 1 ? failure : served.answer(request, nth)),
   };
-  const { alone, others } = await inAllCircumstances(world, call, companyOf(world, op));
+  const { alone, others } = await inAllCircumstances(world, call, companyOf(world, op), { otherKey: 'second' });
   const [first, ...more] = alone.requests.map(saidIn(world, call, 'second'));
   const expectOneOf = (wanted: readonly unknown[], said: unknown, { circumstance, requests }: Came) => {
     const [differences = []] = wanted.map((one) => jsonDifferences(one, said)).toSorted((a, b) => a.length - b.length);

@@ -42,8 +42,16 @@ const outputPlace = clientRows('client.job.output-place', outputs, async (world,
     return world.call('open_output', { job_id: 'job_1', place: at });
   };
   const plain = await open(['b', 'a'], 1);
-  if (!plain.ok || plain.result.bytes !== 4)
+  if (!plain.ok || typeof plain.result.bytes !== 'number')
     throw new NotExercised('the client does not open the second of two outputs');
+  expectThat(world, plain.result.bytes === 4, {
+    expected: 'the file of 4 bytes: the second of two',
+    observed: reportOf(plain),
+    exchanges: world
+      .requests()
+      .filter(isFile)
+      .map(({ exchange }) => exchange.id),
+  });
   const from = world.requests().length;
   const answer = await open(names, place);
   const opened = world.requests().slice(from).filter(isFile);

@@ -75,7 +75,16 @@ async function doAlone(world: ClientWorld, ask: CallClient, call: AnyCall, key: 
 }
 
 /** The other call is under way from before the first answer until the call has ended; it begins after the call, or before. */
-async function doBeside(world: ClientWorld, ask: CallClient, call: AnyCall, other: AnyCall, isOtherFirst = false) {
+async function doBeside(
+  world: ClientWorld,
+  ask: CallClient,
+  call: AnyCall,
+  other: AnyCall,
+  {
+    isOtherFirst = false,
+    otherKey = 'first',
+  }: { readonly isOtherFirst?: boolean; readonly otherKey?: 'first' | 'second' } = {},
+) {
   const [hasCome, hasEnded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const calls = new Calls(world, [call, other], async (one, nth) => {
     if (one === other) {
@@ -83,7 +92,7 @@ async function doBeside(world: ClientWorld, ask: CallClient, call: AnyCall, othe
       await Promise.race([hasEnded.promise, world.pause(besideMs)]);
     } else if (nth === 1) await Promise.race([hasCome.promise, world.pause(patienceMs)]);
   });
-  const begin = (one: AnyCall) => calls.ask(ask, one, 'first');
+  const begin = (one: AnyCall) => calls.ask(ask, one, one === other ? otherKey : 'first');
   const early = isOtherFirst ? begin(other) : undefined;
   if (isOtherFirst) await Promise.race([hasCome.promise, world.pause(patienceMs)]);
   const heard = begin(call);
@@ -108,14 +117,17 @@ export interface Company {
 }
 
 /**
- * The same call alone, by a client of another key; then as the second call of one client, beside another where the driver can; then after one that was sent again,
- * unless the call itself is.
+ * The same call alone, by a client of another key; then as the second call of one client, beside another where the driver can, of `otherKey` (default: the same);
+ * then after one that was sent again, unless the call itself is.
  */
 export function inAllCircumstances(
   world: ClientWorld,
   call: AnyCall,
   { plain, other, again }: Company,
-  isSentAgain = false,
+  {
+    isSentAgain = false,
+    otherKey = 'first',
+  }: { readonly isSentAgain?: boolean; readonly otherKey?: 'first' | 'second' } = {},
 ): Promise<{ readonly alone: Came; readonly others: readonly Came[] }> {
   return world.onOneClient(async (ask) => {
     const alone: Came = { circumstance: 'alone', ...(await doAlone(world, ask, call, 'second')) };
@@ -124,12 +136,12 @@ export function inAllCircumstances(
     await doAlone(world, ask, plain);
     const areTwo = world.takes('concurrent');
     const second: Came = areTwo
-      ? { circumstance: 'beside', ...(await doBeside(world, ask, call, other)) }
+      ? { circumstance: 'beside', ...(await doBeside(world, ask, call, other, { otherKey })) }
       : { circumstance: 'second', ...(await doAlone(world, ask, call)) };
     if (isSentAgain) return { alone, others: [second] };
     await doAlone(world, ask, retried(again));
     const later: Came = areTwo
-      ? { circumstance: 'laterBeside', ...(await doBeside(world, ask, call, other, true)) }
+      ? { circumstance: 'laterBeside', ...(await doBeside(world, ask, call, other, { isOtherFirst: true })) }
       : { circumstance: 'later', ...(await doAlone(world, ask, call)) };
     return { alone, others: [second, later] };
   });
