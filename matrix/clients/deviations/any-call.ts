@@ -55,6 +55,13 @@ function noting(wrongOp: DriverOperation, wrong: Wrong): ClientChanges {
 }
 
 const entails = ['client.any-call.'];
+/** The API key of whichever call began last. */
+const ofLatestCall: Parameters<typeof wired>[0] = ({ headers }, { given, attempt }, { memory }) => {
+  const name = `latest key ${given.base_url}`;
+  if (attempt === 1) memory.set(name, headers.authorization);
+  return { headers: { ...headers, authorization: String(memory.get(name)) } };
+};
+
 /** Clients that do wrong in one circumstance alone. */
 export const anyCallDeviations: readonly BadClient[] = [
   {
@@ -68,6 +75,7 @@ export const anyCallDeviations: readonly BadClient[] = [
     },
     entails,
   },
+  { id: 'client.any-call.sent:the key of the latest call', changes: wired(ofLatestCall), entails },
   {
     id: 'client.any-call.answered:the second call',
     changes: noting('get_model', async (work, given, { calls }) => {

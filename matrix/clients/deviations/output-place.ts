@@ -41,6 +41,11 @@ export const outputPlaceDeviations: readonly BadClient[] = [
     }),
   },
   {
+    id: 'client.job.output-place:always-the-first',
+    changes: opening(async (tools, given) => fetched(itemsOf(await freshJob(tools, given))[0])),
+    entails: ['client.job.fresh-link'],
+  },
+  {
     id: 'client.job.opened-again',
     changes: opening(async (tools, given) => {
       const name = `opened ${given.base_url} ${given.params?.job_id}`;
