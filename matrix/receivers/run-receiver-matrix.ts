@@ -44,7 +44,7 @@ function legalEntry({ id, changes, unwarned = [] }: (typeof receiverVariations)[
 /** These meet a receiver with deliveries of all forms, so that what it gets wrong in one of them may show there too. */
 const inAllForms = [
   ...['receiver.genuine.two-forms', 'receiver.duplicate.two-forms', 'receiver.tolerance.field-values'],
-  ...['receiver.forged.genuine-after', 'receiver.forged.without-effect'],
+  ...['receiver.forged.genuine-after', 'receiver.forged.without-effect', 'receiver.forged.body-rewritten'],
 ];
 
 function badEntry({ id, changes, only, entails = [] }: BadReceiver): Entry {
