@@ -7,7 +7,7 @@ import {
   type Given,
   type JsonObject,
 } from './client-behaviour.ts';
-import { wired, withHeaders } from './deviations/patches.ts';
+import { doing, wired, withHeaders } from './deviations/patches.ts';
 import { readEvents } from './read-events.ts';
 import { retryAfterMs, referenceClient as right } from './reference-client.ts';
 
@@ -104,15 +104,10 @@ export const clientHabits: readonly { readonly id: string; readonly changes: Cli
   },
   {
     id: 'F153: lists models in an order that changes',
-    changes: {
-      operations: {
-        ...right.operations,
-        async list_models(tools, given) {
-          const { ids } = (await right.operations.list_models(tools, given)) as { ids: readonly unknown[] };
-          return { ids: counted(tools, 'lists') % 2 === 0 ? ids.toReversed() : ids };
-        },
-      },
-    },
+    changes: doing('list_models', async (tools, given) => {
+      const { ids } = (await right.operations.list_models(tools, given)) as { ids: readonly unknown[] };
+      return { ids: counted(tools, 'lists') % 2 === 0 ? ids.toReversed() : ids };
+    }),
   },
   {
     id: 'F141: sends reads and keyed requests again, and nothing else',
@@ -130,39 +125,24 @@ export const clientHabits: readonly { readonly id: string; readonly changes: Cli
   { id: 'a connection for each request', changes: withHeaders(() => ({ 'x-keep': 'no', connection: 'close' })) },
   {
     id: 'waits before it polls for the first time',
-    changes: {
-      operations: {
-        ...right.operations,
-        async wait_job(tools, given) {
-          await tools.pause(400);
-          return right.operations.wait_job(tools, given);
-        },
-      },
-    },
+    changes: doing('wait_job', async (tools, given) => {
+      await tools.pause(400);
+      return right.operations.wait_job(tools, given);
+    }),
   },
   {
     id: 'reads a job twice and reports the second',
-    changes: {
-      operations: {
-        ...right.operations,
-        async get_job(tools, given) {
-          await right.operations.get_job(tools, given);
-          return right.operations.get_job(tools, given);
-        },
-      },
-    },
+    changes: doing('get_job', async (tools, given) => {
+      await right.operations.get_job(tools, given);
+      return right.operations.get_job(tools, given);
+    }),
   },
   {
     id: 'verifies after a while',
-    changes: {
-      operations: {
-        ...right.operations,
-        async verify_webhook(tools, given) {
-          await tools.pause(15);
-          return right.operations.verify_webhook(tools, given);
-        },
-      },
-    },
+    changes: doing('verify_webhook', async (tools, given) => {
+      await tools.pause(15);
+      return right.operations.verify_webhook(tools, given);
+    }),
   },
   {
     id: 'reads streams slowly',
@@ -177,19 +157,14 @@ export const clientHabits: readonly { readonly id: string; readonly changes: Cli
   },
   {
     id: 'reports a job as it reads it after its cancel',
-    changes: {
-      operations: {
-        ...right.operations,
-        async cancel_job(tools, given) {
-          const job = (await right.operations.cancel_job(tools, given)) as JsonObject;
-          try {
-            return await right.operations.get_job(tools, { ...given, params: { job_id: job.id } });
-          } catch {
-            return job;
-          }
-        },
-      },
-    },
+    changes: doing('cancel_job', async (tools, given) => {
+      const job = (await right.operations.cancel_job(tools, given)) as JsonObject;
+      try {
+        return await right.operations.get_job(tools, { ...given, params: { job_id: job.id } });
+      } catch {
+        return job;
+      }
+    }),
   },
   {
     id: 'takes a link for expired a minute before it is',

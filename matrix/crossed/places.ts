@@ -13,7 +13,7 @@ export type Part =
   | 'event-text'
   | 'command';
 
-/** Messages of one kind, with the fields that they may have and the moments that tell them apart. */
+/** Messages of one kind, with the fields that they may have and the moments by which they differ. */
 export interface Place {
   readonly id: string;
   readonly route: RouteName | 'delivery';

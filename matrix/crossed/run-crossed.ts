@@ -2,8 +2,8 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import type { RuleRecord } from '@gateproof/harness';
 import type { Rule } from '@gateproof/spec';
 import { scriptOptions } from '../../repository/script-options.ts';
+import { judgementOf, readJudgements } from '../judgements.ts';
 import { catalogue, judgeCrossed, playedOf } from './judge-crossed.ts';
-import { judgementOf } from './judgements.ts';
 import { type Mutant, mutants, sampleMutants } from './mutants.ts';
 import { speaksOf } from './speaks-of.ts';
 
@@ -29,7 +29,8 @@ const [most, seed] = [Number(values.sample ?? selected.length), Number(values['s
 /** Most of the cross finds no message: fields that this gateway does not send, moments that do not come. */
 const candidatesPerDraw = 5;
 const drawn = sampleMutants(selected, most * candidatesPerDraw, seed);
-const unjudged = drawn.filter(({ id }) => judgementOf(id) === undefined);
+const judgements = readJudgements(import.meta.dirname);
+const unjudged = drawn.filter(({ id }) => judgementOf(id, judgements) === undefined);
 const queue: Mutant[] = [];
 const counts = new Map<string, number>();
 print(

@@ -14,11 +14,19 @@ export interface ServedReceiver {
 /** Serves a webhook receiver of the given behaviour, with an observer of its effects. */
 export async function serveReceiver(behaviour: ReceiverBehaviour, secrets: readonly string[]): Promise<ServedReceiver> {
   const receiver = new ReceiverUnderTest(behaviour, secrets);
+  return listen(receiver, (socket) => receiver.connected(socket));
+}
+
+/** Serves a receiver on a port of its own until it is closed. */
+export async function listen(
+  receiver: Pick<ReceiverUnderTest, 'serve' | 'restart'>,
+  connected: (socket: Socket) => void = () => undefined,
+): Promise<ServedReceiver> {
   // Who sends may go away in the middle of its request.
   const server = createServer(
     (request, response) => void receiver.serve(request, response).catch(() => response.destroy()),
   );
-  server.on('connection', (socket) => receiver.connected(socket));
+  server.on('connection', connected);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {

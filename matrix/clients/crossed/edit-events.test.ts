@@ -14,7 +14,7 @@ const passed = (action: NonNullable<Play['event']>['action']) => {
   return { events: [...out, ...editor.last()], acts };
 };
 
-test('events are told apart by what they hold', () => {
+test('the kind of an event is known by what it holds', () => {
   const kinds = [text('a'), done, ': wait\n\n', event({ error: {} }), event({ choices: [], usage: {} })];
   expect(kinds.map(kindOfEvent)).toEqual(['text', 'done', 'comment', 'error', 'usage']);
 });

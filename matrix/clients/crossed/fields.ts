@@ -1,4 +1,4 @@
-import type { DriverOperation } from '@gateproof/spec';
+import { type DriverOperation, driverOperations } from '@gateproof/spec';
 
 /** Where a mutant reaches in: what the caller asks and is answered; requests, replies and stream events as they pass. */
 export type Border = 'asked' | 'answered' | 'sent' | 'received' | 'chunk';
@@ -29,18 +29,7 @@ export const groups = {
   list: ['list_models'],
   model: ['get_model'],
   webhook: ['verify_webhook'],
-  all: [
-    'chat',
-    'chat_stream',
-    'create_image',
-    'create_transcription',
-    'get_job',
-    'wait_job',
-    'cancel_job',
-    'open_output',
-    'list_models',
-    'get_model',
-  ],
+  all: driverOperations.filter((op) => op !== 'verify_webhook'),
 } as const satisfies Readonly<Record<string, readonly DriverOperation[]>>;
 export type Group = keyof typeof groups;
 

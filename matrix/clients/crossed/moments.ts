@@ -25,7 +25,7 @@ export const moments = {
 } as const satisfies Readonly<Record<string, (sight: Sight) => boolean>>;
 export type Moment = keyof typeof moments;
 
-/** The moments that tell calls of these operations apart. */
+/** The moments by which calls of these operations differ. */
 export function momentsOf(ops: readonly DriverOperation[]): readonly Moment[] {
   const [streams, works] = [ops.includes('chat_stream'), ops.some((op) => media.includes(op))];
   const isMixed = (isThere: boolean, of: readonly DriverOperation[]) => isThere && ops.some((op) => !of.includes(op));

@@ -19,7 +19,7 @@ export interface Sources {
 /** Turns the value of a field into a wrong one; `undefined` leaves the field out. */
 export interface Operator {
   readonly shapes: string;
-  /** Whether only requests as they are sent have tries to tell apart. */
+  /** Whether only requests as they are sent have tries that differ. */
   readonly isOfTries?: true;
   apply(value: unknown, sources: Sources): unknown;
 }

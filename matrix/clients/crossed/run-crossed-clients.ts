@@ -2,11 +2,12 @@ import { appendFileSync } from 'node:fs';
 import type { ResultDocument } from '@gateproof/harness';
 import { loadRules } from '@gateproof/spec';
 import { scriptOptions } from '../../../repository/script-options.ts';
+import { judgementOf, readJudgements } from '../../judgements.ts';
 import { readPart } from '../../part.ts';
 import { sampleByArea } from '../../sample-by-area.ts';
 import { judgeDriver } from '../judge-client.ts';
 import { areaOfMutant, cross } from './cross.ts';
-import { judgementOf, loadJudgements, matchesPattern } from './judged.ts';
+import { matchesPattern } from './matches-pattern.ts';
 import { wordsOfMoments } from './moments.ts';
 import type { Mutant } from './mutant.ts';
 import { playMutant } from './play-mutant.ts';
@@ -49,7 +50,7 @@ function outcomeOf({ rules }: ResultDocument, { words, when, id }: Mutant, acts:
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const part = readPart(values.part);
-const judgements = loadJudgements();
+const judgements = readJudgements(import.meta.dirname);
 const selected = cross.filter(({ id }) => values.only.some((pattern) => matchesPattern(id, pattern)));
 const drawn = sampleByArea(selected, {
   count: Number(values.sample ?? selected.length),
@@ -58,7 +59,7 @@ const drawn = sampleByArea(selected, {
 }).filter((_, place) => part.takes(place));
 print(`${drawn.length} of ${cross.length} crossed mutants`);
 if (values.list) {
-  for (const { id } of drawn) print(`${judgementOf(id, judgements)?.verdict ?? '-'} ${id}`);
+  for (const { id } of drawn) print(`${judgementOf(id, judgements, matchesPattern)?.verdict ?? '-'} ${id}`);
 }
 
 /** Most mutants are killed here, so that the others need not be run. */
@@ -75,7 +76,7 @@ async function judgeInTurn(): Promise<void> {
     const act = () => {
       acts += 1;
     };
-    const judgement = judgementOf(played.id, judgements);
+    const judgement = judgementOf(played.id, judgements, matchesPattern);
     if (values.unjudged && judgement !== undefined) {
       counts.set('judged', (counts.get('judged') ?? 0) + 1);
       continue;

@@ -11,7 +11,7 @@ import {
 import { referenceClient as right } from '../reference-client.ts';
 import { wired } from './patches.ts';
 
-/** What one client has done so far; a client is told from others by its base address and its key. */
+/** What one client has done so far; a client differs from others by its base address and its key. */
 interface Past {
   calls: number;
   running: number;

@@ -33,17 +33,17 @@ export const rebodied = (
     ...ops,
   );
 
+/** Does one operation in another way. */
+export const doing = (op: DriverOperation, run: (typeof right.operations)[DriverOperation]): ClientChanges => ({
+  operations: { ...right.operations, [op]: run },
+});
+
 /** Changes what the caller gets of an operation's success. */
 export const retold = (
   op: DriverOperation,
   change: (result: JsonObject, tools: ClientTools) => JsonObject | Promise<JsonObject>,
-): ClientChanges => ({
-  operations: {
-    ...right.operations,
-    [op]: async (tools: ClientTools, given: Parameters<(typeof right.operations)['chat']>[1]) =>
-      change(await right.operations[op](tools, given), tools),
-  },
-});
+): ClientChanges =>
+  doing(op, async (tools, given) => change((await right.operations[op](tools, given)) as JsonObject, tools));
 
 /** Changes every message's text of a chat. */
 export const retexted = (change: (text: string) => string, ...ops: readonly DriverOperation[]): ClientChanges =>

@@ -1,9 +1,9 @@
 import { scriptOptions } from '../../../repository/script-options.ts';
 import { judgeAll } from '../../judge-all.ts';
+import { judgementOf, readJudgements } from '../../judgements.ts';
 import { readPart } from '../../part.ts';
 import { areaOf, sampleByArea } from '../../sample-by-area.ts';
 import { type CrossedOutcome, judgeCrossed } from './judge-crossed.ts';
-import { judgementOf, loadJudgedMutants } from './judged-mutants.ts';
 import { crossedReceivers } from './mutant-table.ts';
 
 /**
@@ -22,7 +22,7 @@ const values = scriptOptions({
   list: { type: 'boolean', default: false },
 });
 const print = (line: string) => process.stdout.write(`${line}\n`);
-const judged = loadJudgedMutants();
+const judged = readJudgements(import.meta.dirname);
 const wanted = crossedReceivers.filter(({ id }) => id.includes(values.only));
 const drawn = sampleByArea(wanted, {
   count: values.sample === 'all' ? wanted.length : Number(values.sample),

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { isObject, type JsonObject } from '@gateproof/spec';
 import { clock } from '../../clock.ts';
-import type { ServedReceiver } from '../serve-receiver.ts';
+import { listen, type ServedReceiver } from '../serve-receiver.ts';
 import type { Change, Changes, DecisionName, Decisions, Note, Seen } from './decisions.ts';
 
 /** What arrives within so many ms arrives together. */
@@ -13,23 +13,8 @@ const togetherMs = 5;
 export const noAnswer = 0;
 
 /** Serves a good receiver with some of its decisions changed. Its observer also returns the event as it was understood. */
-export async function serveCrossedReceiver(changes: Changes, secrets: readonly string[]): Promise<ServedReceiver> {
-  const receiver = new CrossedReceiver(changes, secrets);
-  const server = createServer(
-    (request, response) => void receiver.serve(request, response).catch(() => response.destroy()),
-  );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url: `${origin}/hook`,
-    observerUrl: `${origin}/effects`,
-    restart: async () => receiver.restart(),
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
+export function serveCrossedReceiver(changes: Changes, secrets: readonly string[]): Promise<ServedReceiver> {
+  return listen(new CrossedReceiver(changes, secrets));
 }
 
 class CrossedReceiver {

@@ -5,20 +5,8 @@ import { outcomeText } from '../support/client/at-once.ts';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { gapsBetween } from '../support/client/operations.ts';
 import { errorAnswer } from '../support/client/replies.ts';
-import { companyOf, type RichOperation, richCall } from '../support/client/rich-calls.ts';
+import { companyOf, type RichOperation, richCall, richOperations } from '../support/client/rich-calls.ts';
 
-const operations: readonly RichOperation[] = [
-  'chat',
-  'chat_stream',
-  'create_image',
-  'create_transcription',
-  'get_job',
-  'wait_job',
-  'cancel_job',
-  'open_output',
-  'list_models',
-  'get_model',
-];
 interface Row {
   readonly op: RichOperation;
   readonly code: string;
@@ -30,7 +18,7 @@ const codes = [...errorTable.values()].flatMap(({ code, kind, status }) =>
 /** What may be sent again takes seconds: a chat meets every such code, any other operation every third. */
 const isMet = (kind: string, op: number, code: number) => kind === 'terminal' || op === 0 || (op + code) % 3 === 0;
 const rows: Readonly<Record<string, Row>> = Object.fromEntries(
-  operations.flatMap((op, place) =>
+  richOperations.flatMap((op, place) =>
     codes.flatMap(({ code, kind }, at) => (isMet(kind, place, at) ? [[`${op}: ${code}`, { op, code, kind }]] : [])),
   ),
 );

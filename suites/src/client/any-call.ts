@@ -21,7 +21,7 @@ import {
   refusalAtOnce,
   streamOfPieces,
 } from '../support/client/replies.ts';
-import { companyOf, type RichOperation, richCall, verifying } from '../support/client/rich-calls.ts';
+import { companyOf, type RichOperation, richCall, richOperations, verifying } from '../support/client/rich-calls.ts';
 import { clock, type ToolCall, weather, wire } from '../support/client/tool-calls.ts';
 import { controlForged, controlGenuine, signingSecret } from '../support/client/verifying.ts';
 
@@ -46,17 +46,8 @@ function saidIn(world: ClientWorld, { operation: { params }, options }: AnyCall,
   };
 }
 
-const requesting: readonly RichOperation[] = [
-  'chat',
-  'chat_stream',
-  'create_image',
-  'create_transcription',
-  'get_job',
-  'wait_job',
-  'cancel_job',
-  'list_models',
-  'get_model',
-];
+/** What an output is opened by is judged below. */
+const requesting = richOperations.filter((op) => op !== 'open_output');
 /** Each is refused or lost first, so that a retry is seen as well. */
 const firstAnswers: Readonly<Record<string, ScriptedAnswer>> = {
   refused: refusalAtOnce('upstream_timeout'),

@@ -21,7 +21,7 @@ import {
   isClosed,
 } from '../support/receiver/acknowledged.ts';
 import { receiverCheck } from '../support/receiver/define-receiver-check.ts';
-import { deliveryForms, describeForms, inForms, typesOf } from '../support/receiver/delivery-forms.ts';
+import { deliveryForms, describeForms, inForms, takenBy } from '../support/receiver/delivery-forms.ts';
 import { effectsIfSeen, effectsOf } from '../support/receiver/effects.ts';
 import { forgedBodies } from '../support/receiver/forged-bodies.ts';
 import { forgedSignatures } from '../support/receiver/forged-signatures.ts';
@@ -121,10 +121,10 @@ const withoutEffect = receiverCheck('receiver.forged.without-effect', async (wor
 
 /** The forms that events of this type can have, for a check that takes each of them once. */
 const formsOf = (type: EventType) =>
-  deliveryForms.filter((form, place) => {
-    const types = typesOf([form]);
-    return types[place % types.length] === type;
-  });
+  takenBy(
+    type,
+    deliveryForms.map((form) => [form]),
+  ).flat();
 
 async function withoutEffectInForms(world: ReceiverWorld, type: EventType, secret: string): Promise<void> {
   const forms = formsOf(type);

@@ -9,10 +9,12 @@ const words = 'a long phrase of several words, with Zoë and 日本語, of more 
 function valuesOf({ path, type }: FieldRow): readonly unknown[] {
   const name = path.split('.').at(-1) ?? path;
   if (name === 'url') return [`https://files.example.com/1.png?signature=${'a1%2B'.repeat(80)}`];
+  if (path === 'output[].type')
+    return [`application/vnd.example.${'long-name-'.repeat(6)}v2+json; profile="two words"`];
   if (/number/.test(type)) return name === 'queue_position' ? [0] : [0, ...(name === 'bytes' ? [3e9] : [0.125])];
   if (/array of strings/.test(type)) return [[], ['one'], ['one', 'two words', 'three']];
   if (path === 'usage.units') return [{ images: 1, seconds: 12.5 }];
-  return /(phase|retention_class|region|price_version|cost_source|cost_status|type|scope)$/.test(name) ? [words] : [];
+  return /(phase|retention_class|region|price_version|cost_source|cost_status|scope)$/.test(name) ? [words] : [];
 }
 
 /** The event with another value at a path of its job; undefined where its job has no such field. */

@@ -19,10 +19,10 @@ import {
   type DeliveryForm,
   deliveryForms,
   describeForms,
-  foreignLast,
   goTogether,
   hasForeign,
   inForms,
+  takenBy,
   typesOf,
 } from '../support/receiver/delivery-forms.ts';
 import { effectsIfSeen } from '../support/receiver/effects.ts';
@@ -41,15 +41,6 @@ interface FormedEvent {
 const pairs = deliveryForms.flatMap((one, place) =>
   deliveryForms.slice(place + 1).flatMap((other) => (goTogether(one, other) ? [[one, other]] : [])),
 );
-
-/** Of what several types of event can have, each type takes its part. */
-function takenBy(type: EventType, all: readonly (readonly DeliveryForm[])[]): readonly (readonly DeliveryForm[])[] {
-  const taken = all.filter((forms, place) => {
-    const types = typesOf(forms);
-    return types[place % types.length] === type;
-  });
-  return foreignLast(taken);
-}
 
 /** The forms in which plain events of the type are acknowledged: refusing another one breaks a rule of its own, or this one. */
 async function acceptedForms(world: ReceiverWorld, type: EventType): Promise<ReadonlySet<DeliveryForm>> {

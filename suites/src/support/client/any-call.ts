@@ -11,7 +11,7 @@ import { unlessSilent } from './at-once.ts';
 import { answerAside, type Operation } from './operations.ts';
 import { refusalAtOnce } from './replies.ts';
 
-/** A call with how its requests are answered, of which it can be told which they are. */
+/** A call, with which requests are its own and how they are answered. */
 export interface AnyCall {
   readonly operation: Pick<Operation, 'op' | 'params' | 'path'>;
   readonly options?: ClientCallOptions;
@@ -42,7 +42,7 @@ const patienceMs = 1_500;
 const besideMs = 10_000;
 const limitMs = 50_000;
 
-/** What the client does is told apart by the requests of each call. */
+/** Answers the requests of several calls, each as its own call says. */
 class Calls {
   readonly #world: ClientWorld;
   readonly #requests = new Map<AnyCall, ClientRequest[]>();

@@ -1,6 +1,11 @@
-import type { ClientRequest, ClientWorld, JsonObject, ScriptedAnswer } from '@gateproof/harness';
-import { computeV1 } from '@gateproof/harness';
-import type { DriverFeature, DriverOperation } from '@gateproof/spec';
+import {
+  type ClientRequest,
+  type ClientWorld,
+  computeV1,
+  type JsonObject,
+  type ScriptedAnswer,
+} from '@gateproof/harness';
+import { type DriverFeature, type DriverOperation, driverOperations } from '@gateproof/spec';
 import type { AnyCall, Company } from './any-call.ts';
 import { operations } from './operations.ts';
 import { completion, jobBody, modelBody, streamOfPieces } from './replies.ts';
@@ -101,6 +106,8 @@ function servedBy(op: DriverOperation, word: string, request: ClientRequest): Sc
 }
 
 export type RichOperation = Exclude<DriverOperation, 'verify_webhook'>;
+/** All operations that send requests. */
+export const richOperations: readonly RichOperation[] = driverOperations.filter((op) => op !== 'verify_webhook');
 const pathOf = (op: RichOperation): string => (op === 'open_output' ? '/v1/jobs' : operations[op].path);
 
 /** A call under a word that gives all that its caller can give. Default: it is served. */
@@ -123,7 +130,7 @@ export function richCall(
   };
 }
 
-/** What is served before and beside a call. Lists are not told apart by what they ask for, so that other reads stand beside them. */
+/** What is served before and beside a call. Two lists ask for the same, so that other reads stand beside them. */
 export function companyOf(world: ClientWorld, op: RichOperation, answer?: (word: string) => ScriptedAnswer): Company {
   const like = op === 'list_models' ? 'get_model' : op;
   const named = (word: string) => richCall(world, like, word, answer === undefined ? undefined : () => answer(word));

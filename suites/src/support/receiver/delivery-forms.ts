@@ -153,8 +153,7 @@ export const deliveryForms: readonly DeliveryForm[] = [
   },
 ];
 
-/** What no conformant gateway sends comes last. */
-export const foreignLast = (all: readonly (readonly DeliveryForm[])[]): readonly (readonly DeliveryForm[])[] =>
+const foreignLast = (all: readonly (readonly DeliveryForm[])[]): readonly (readonly DeliveryForm[])[] =>
   all.toSorted((one, other) => Number(hasForeign(one)) - Number(hasForeign(other)));
 
 /** Whether no conformant gateway sends one of these forms. */
@@ -173,6 +172,15 @@ export const typesOf = (forms: readonly DeliveryForm[]): readonly EventType[] =>
 /** Whether a delivery can have both forms. */
 export const goTogether = (one: DeliveryForm, other: DeliveryForm): boolean =>
   one.aspect !== other.aspect && typesOf([one, other]).length > 0;
+
+/** Of what several types of event can have, each type takes its part; what no conformant gateway sends comes last. */
+export function takenBy(type: EventType, all: readonly (readonly DeliveryForm[])[]) {
+  const taken = all.filter((forms, place) => {
+    const types = typesOf(forms);
+    return types[place % types.length] === type;
+  });
+  return foreignLast(taken);
+}
 
 /** How the forms are called together. */
 export const describeForms = (forms: readonly DeliveryForm[]): string => forms.map(({ what }) => what).join(', ');
