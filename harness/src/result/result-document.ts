@@ -132,9 +132,10 @@ export interface ClassRecord {
  * - `repair`: the rules hold as soon as the harness repairs this one break of the answers
  * - `crash`: a request makes the target exit
  * - `missing-feature`: the exchanges of the rules show that one feature is absent
+ * - `symptom`: the rules are broken by the same trouble
  * - `rule`: a broken rule that nothing else explains
  */
-export type CauseKind = 'repair' | 'crash' | 'missing-feature' | 'rule';
+export type CauseKind = 'repair' | 'crash' | 'missing-feature' | 'symptom' | 'rule';
 
 export interface CauseRecord {
   /** Of a `rule`: its id. */

@@ -9,6 +9,7 @@ import { measureRepairs } from './measure-repairs.ts';
 import { missingFeatures } from './missing-features.ts';
 import type { ResolvedRunOptions } from './resolve-run-options.ts';
 import { activeTrial, type RuleTrial, standingTrial } from './rule-trial.ts';
+import { sharedSymptoms } from './shared-symptoms.ts';
 import type { SuiteRun } from './suite-run.ts';
 
 /** The part of a run's time that may go into judging rules again. */
@@ -21,7 +22,7 @@ export interface Explained {
 }
 
 /**
- * Finds what the red rules have in common: requests that are never served, a feature that the target does not have, and breaks of its answers that the harness can repair. The latter are
+ * Finds what the red rules have in common: requests that are never served, a feature that the target does not have, breaks of its answers that the harness can repair, and symptoms that many of the rest show. Repairs are
  * measured: the rules are run again with repaired answers, for a quarter of the run's limit at most. Only the rules that were asked for are run again;
  * default: all.
  */
@@ -53,7 +54,9 @@ export async function findCauses(
     concurrency: options.concurrency,
     trialOf: (entry) => trialOf(entry, trials),
   });
-  const causes = [...missing, ...repaired];
+  const found = [...missing, ...repaired];
+  const symptoms = sharedSymptoms(notIn(open, found), options.suite.symptoms ?? []);
+  const causes = [...found, ...symptoms];
   return { decided: withCauses(decided, causes), causes };
 }
 
@@ -63,6 +66,11 @@ function silences(run: SuiteRun, lasting: readonly FoundCause[]): readonly Found
   return others.map(({ id, sentence, exchange }) => ({
     ...{ id, kind: 'missing-feature', sentence, proved: false, shownBy: exchange, rules: [] },
   }));
+}
+
+function notIn(decided: readonly DecidedRule[], causes: readonly FoundCause[]): readonly DecidedRule[] {
+  const folded = new Set(causes.flatMap(({ rules }) => rules));
+  return decided.filter(({ rule }) => !folded.has(rule.id));
 }
 
 function withCauses(decided: readonly DecidedRule[], causes: readonly FoundCause[]): readonly DecidedRule[] {

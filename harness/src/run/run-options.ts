@@ -10,6 +10,7 @@ import type { Shard } from '../shard/shard.ts';
 import type { ConnectionLosses } from './connection-losses.ts';
 import type { CrashLedger } from './crash-ledger.ts';
 import type { Pace } from './pace.ts';
+import type { Symptom } from './shared-symptoms.ts';
 import type { SmokeReport } from './smoke-report.ts';
 
 /** How many cases a run spends: `quick` a third and no fewer than four, `standard` as each check says, `thorough` twenty times as many. */
@@ -102,6 +103,8 @@ export interface Suite {
   readonly costsMs?: Readonly<Record<string, number>>;
   /** Every transition of the models beside which checks play sequences of commands. Default: none. */
   readonly transitions?: readonly string[];
+  /** What one mistake of a target breaks many rules by. Default: nothing. */
+  readonly symptoms?: readonly Symptom[];
 }
 
 /** Hears of a run's progress; may render, may not judge. */

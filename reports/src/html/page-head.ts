@@ -1,6 +1,7 @@
 import type { ResultDocument } from '@gateproof/harness';
 import { describedRoutes } from '../text/described-routes.ts';
 import { durationText } from '../text/duration-text.ts';
+import { offersText } from '../text/offers-text.ts';
 import { styleFor } from '../text/style.ts';
 import { summaryLine } from '../text/summary-line.ts';
 import { targetName } from '../text/target-name.ts';
@@ -11,9 +12,10 @@ import { type Html, h } from './markup.ts';
 export function pageHead(document: ResultDocument): Html {
   const { run, target, tool, summary } = document;
   const routes = describedRoutes(document);
+  const offers = offersText(target);
   const facts: readonly (readonly [string, string])[] = [
     ['Target', `${targetName(target)} (${target.kind}), prefix ${target.prefix}`],
-    ['Can arrange', target.capabilities.join(', ') || 'nothing beyond URL and key'],
+    ...(offers === undefined ? [] : [['Can arrange', offers] as const]),
     ['Run', `${run.startedAt}, ${durationText(run.durationMs)}, seed ${run.seed}, effort ${run.effort}`],
     ['Work', `${number(run.cases)} cases, ${number(run.requests)} requests, ${number(run.exchanges)} exchanges`],
     ['Suite', `Gateproof ${tool.version}`],

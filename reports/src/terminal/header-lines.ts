@@ -4,6 +4,7 @@ import { describedRoutes } from '../text/described-routes.ts';
 import { durationText } from '../text/duration-text.ts';
 import { cutToWidth, wrapped } from '../text/fit-text.ts';
 import { besideLabels, labelled } from '../text/labelled.ts';
+import { offersText } from '../text/offers-text.ts';
 import type { Page } from '../text/page.ts';
 import { targetName } from '../text/target-name.ts';
 import { visibleText } from '../text/visible-text.ts';
@@ -23,10 +24,11 @@ export function headerLines(document: ResultDocument, page: Page): string[] {
   const work = `${counted(run.requests, 'request')} in ${counted(run.cases, 'case')}, ${durationText(run.durationMs)}`;
   const title = `Gateproof ${tool.version}: ${targetName(target)} (${target.kind}), prefix ${target.prefix}`;
   const routes = describedRoutes(document);
+  const offers = offersText(target);
   const differs = `routes described by the profile: ${routes}`;
   return [
     style.bold(cutToWidth(visibleText(title), page.width)),
-    ...line('offers', target.capabilities.join(', ') || 'nothing beyond URL and key'),
+    ...(offers === undefined ? [] : line('offers', offers)),
     ...(routes === ''
       ? []
       : labelled('differs', wrapped(visibleText(differs), width, verbose ? undefined : 3), style.yellow)),
