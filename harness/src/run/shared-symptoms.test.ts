@@ -27,6 +27,14 @@ test('four failed rules that show one symptom fold under it, shown by the case o
   expect(cause?.shownBy?.id).toBe('x-a.a');
 });
 
+test('what was seen on every replay, and in few exchanges, leads', () => {
+  const [a = failed('a.a', 500), b = failed('a.b', 500), ...others] = four;
+  const flaky: DecidedRule = { ...a, decision: { verdict: 'flaky' } };
+  const long =
+    b.broken === undefined ? b : { ...b, broken: { ...b.broken, exchanges: Array(3).fill(b.broken.exchanges[0]) } };
+  expect(folded([flaky, long, ...others], symptom('fails', 500))).toEqual({ fails: ['a.c', 'a.d', 'a.b', 'a.a'] });
+});
+
 test('three rules stay apart, and so do rules that did not fail', () => {
   const warned: DecidedRule = { ...failed('a.e', 500), decision: { verdict: 'warn' } };
   expect(folded([...four.slice(1), warned], symptom('fails', 500))).toEqual({});

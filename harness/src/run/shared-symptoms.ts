@@ -18,11 +18,12 @@ export interface Symptom {
 const leastRules = 4;
 
 /**
- * Symptoms that many failed rules show. A rule folds under the first of `symptoms` that its case shows and that enough others show with it, so the
- * narrow ones come first. Nothing proves that what shows alike has one reason.
+ * Symptoms that many broken rules show. A rule folds under the first of `symptoms` that its case shows and that enough others show with it, so the
+ * narrow ones come first; the rule with the smallest case leads. Nothing proves that what shows alike has one reason.
  */
 export function sharedSymptoms(decided: readonly DecidedRule[], symptoms: readonly Symptom[]): FoundCause[] {
-  let left = decided.filter(({ decision }) => decision.verdict === 'fail');
+  const isBroken = ({ decision: { verdict } }: DecidedRule) => verdict === 'fail' || verdict === 'flaky';
+  let left = decided.filter(isBroken).toSorted((one, other) => effortToRead(one) - effortToRead(other));
   return symptoms.flatMap((symptom): FoundCause[] => {
     const shown = left.filter((entry) => symptom.shows(entry.rule.id, shownIn(entry)));
     const [first] = shown;
@@ -32,6 +33,11 @@ export function sharedSymptoms(decided: readonly DecidedRule[], symptoms: readon
     left = left.filter((entry) => !shown.includes(entry));
     return [{ id, kind: 'symptom', sentence, proved: false, shownBy: shownIn(first).at(-1), rules }];
   });
+}
+
+/** What was seen on every replay, and in few exchanges, comes first. */
+function effortToRead(entry: DecidedRule): number {
+  return evidenceOf(entry).length + (entry.decision.verdict === 'flaky' ? 1_000 : 0);
 }
 
 function shownIn(entry: DecidedRule): readonly Exchange[] {
