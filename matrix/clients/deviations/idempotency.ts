@@ -61,6 +61,12 @@ export const idempotencyDeviations: readonly BadClient[] = [
     entails: ['client.idempotency.lost-answer', 'client.idempotency.conflict-not-evaded'],
   },
   {
+    id: 'client.idempotency.same-key:lower-case-on-retry',
+    changes: later(({ key }) => key?.toLowerCase()),
+    entails: ['client.idempotency.conflict-not-evaded'],
+  },
+  { id: 'client.idempotency.same-key:short-on-retry', changes: later(({ key }) => key?.slice(0, 200)) },
+  {
     id: 'client.idempotency.same-key:counted',
     changes: later(({ key, attempt }) => (key === undefined ? undefined : `${key}-${attempt}`)),
     entails: ['client.idempotency.lost-answer', 'client.idempotency.conflict-not-evaded'],
@@ -211,6 +217,20 @@ export const idempotencyDeviations: readonly BadClient[] = [
   {
     id: 'client.idempotency.caller-key:as-number',
     changes: attemptKey(({ key }) => (key !== undefined && /^\d+$/.test(key) ? String(Number(key)) : key)),
+  },
+  {
+    id: 'client.idempotency.caller-key:lower-case-in-streams',
+    changes: attemptKey(({ key, op }) => (op === 'chat_stream' ? key?.toLowerCase() : key)),
+  },
+  {
+    id: 'client.idempotency.caller-key:short-in-images',
+    changes: attemptKey(({ key, op }) => (op === 'create_image' ? key?.slice(0, 64) : key)),
+  },
+  {
+    id: 'client.idempotency.caller-key:number-in-transcriptions',
+    changes: attemptKey(({ key, op }) =>
+      op === 'create_transcription' && key !== undefined && /^\d+$/.test(key) ? String(Number(key)) : key,
+    ),
   },
   {
     id: 'client.idempotency.conflict-not-evaded',
