@@ -1,4 +1,11 @@
-import { type BadClient, type ClientChanges, ClientError, type Failure, type JsonObject } from '../client-behaviour.ts';
+import {
+  type BadClient,
+  type Call,
+  type ClientChanges,
+  ClientError,
+  type Failure,
+  type JsonObject,
+} from '../client-behaviour.ts';
 import { referenceClient as right } from '../reference-client.ts';
 import { failed, referenceOperations } from '../reference-operations.ts';
 import { reading, recoded } from './failure-patches.ts';
@@ -150,6 +157,15 @@ export const errorDeviations: readonly BadClient[] = [
     id: 'client.error.request-id-of-this-error:without-envelope',
     changes: rememberedId(({ sent }) => sent.code === undefined),
   },
+  { id: 'client.error.request-id-of-this-error:first-attempt', changes: idOfFirstAttempt(() => true) },
+  {
+    id: 'client.error.request-id-of-this-error:first-attempt-of-reads',
+    changes: idOfFirstAttempt(({ op }) => op === 'get_job' || op === 'wait_job'),
+  },
+  {
+    id: 'client.error.request-id-of-this-error:first-attempt-without-own',
+    changes: idOfFirstAttempt((_, { sent }) => sent.request_id === undefined),
+  },
   // What passes for a success carries no id.
   ...[
     { id: 'client.error.no-envelope', changes: lenient(() => true) },
@@ -209,6 +225,23 @@ function rememberedId(isOne: (failure: Failure) => boolean): ClientChanges {
       last = reported.request_id ?? last;
       return isOne(failure) ? { ...reported, request_id: reported.request_id ?? last } : reported;
     },
+  };
+}
+
+/** Reports the request_id of a call's first refusal with its last one. */
+function idOfFirstAttempt(isOne: (call: Call, failure: Failure) => boolean): ClientChanges {
+  const first = new WeakMap<Call, unknown>();
+  const firstOf = new WeakMap<Failure, unknown>();
+  return {
+    retries(failure, call, tools) {
+      if (!first.has(call)) first.set(call, right.error(failure).request_id);
+      if (isOne(call, failure)) firstOf.set(failure, first.get(call));
+      return right.retries(failure, call, tools);
+    },
+    error: (failure) => ({
+      ...right.error(failure),
+      request_id: firstOf.get(failure) ?? right.error(failure).request_id,
+    }),
   };
 }
 

@@ -1,8 +1,9 @@
 import { type ClientWorld, expectThat, NotExercised, type ScriptedAnswer } from '@gateproof/harness';
+import type { DriverError } from '@gateproof/spec';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { controlChat, expectFailure } from '../support/client/expectations.ts';
 import { attempt, type Operation, operations } from '../support/client/operations.ts';
-import { chunk, errorAnswer, errorObject, event } from '../support/client/replies.ts';
+import { chunk, errorAnswer, errorObject, event, jobBody } from '../support/client/replies.ts';
 
 const { chat, chat_stream: chatStream } = operations;
 /** The same error in the first chunk of a stream. */
@@ -39,6 +40,14 @@ const requestId = clientRows('client.error.request-id', requestIdRows, async (wo
 
 /** Begins the ids of earlier errors, so that none is taken for one that the client made. */
 const earlierPrefix = 'earlier_error_';
+/** The first refusal of a call, which a client may send again at once. */
+const codeInCall = 'snapshot_expired';
+const earlierInCall = errorAnswer(
+  codeInCall,
+  { request_id: `${earlierPrefix}attempt`, retry_after_ms: 0 },
+  { 'retry-after': '0' },
+);
+
 /** Another process of the client may take a call: after some rounds one has met both errors. */
 const rounds = 4;
 const inTurn: Readonly<Record<string, { operation: Operation; error: ScriptedAnswer }>> = {
@@ -47,8 +56,24 @@ const inTurn: Readonly<Record<string, { operation: Operation; error: ScriptedAns
   'before one without an envelope': { operation: chat, error: { status: 404, body: 'Not Found' } },
   'before one without, in a stream': { operation: chatStream, error: errorInStream({}) },
 };
-const ofThisError = clientRows('client.error.request-id-of-this-error', inTurn, async (world, { operation, error }) => {
-  await controlChat(world);
+/** Refusals that end a call, with an id of their own and without one. */
+const lastInCall: Readonly<Record<string, ScriptedAnswer>> = {
+  'with another id': inBoth,
+  'with another id in the header alone': inHeader,
+  'without an id': errorAnswer('forbidden'),
+};
+const retriedCalls: Readonly<Record<string, { operation: Operation; error: ScriptedAnswer }>> = {
+  ...Object.fromEntries(
+    [chat, chatStream, operations.create_image, operations.get_job, operations.wait_job].flatMap((operation) =>
+      Object.entries(lastInCall).map(([name, error]) => [`${operation.op}: ${name}`, { operation, error }]),
+    ),
+  ),
+  'wait_job: a job that failed': { operation: operations.wait_job, error: { body: jobBody('failed') } },
+  'chat_stream: with another id in the stream': { operation: chatStream, error: errorInStream(withRequestId) },
+  'chat_stream: without an id in the stream': { operation: chatStream, error: errorInStream({}) },
+};
+
+async function expectOwnInTurn(world: ClientWorld, operation: Operation, error: ScriptedAnswer): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const earlier = errorAnswer('forbidden', { request_id: `${earlierPrefix}${round}` });
     if ((await reportedRequestId(world, chat, earlier)) === undefined)
@@ -59,7 +84,30 @@ const ofThisError = clientRows('client.error.request-id-of-this-error', inTurn, 
       observed: reported ?? 'no request_id',
     });
   }
-});
+}
+
+/** A client that reports the first refusal as a whole mixes nothing. */
+async function expectOwnInCall(world: ClientWorld, operation: Operation, error: ScriptedAnswer): Promise<void> {
+  const { answer, requests } = await attempt(world, operation, [earlierInCall, error]);
+  if (requests.length < 2) throw new NotExercised('the client does not retry');
+  // A job that failed may be the result of a wait, which has no request_id.
+  if (operation.op !== 'wait_job') expectFailure(world, answer, 'an error after a retry');
+  const { request_id: reported, code }: DriverError = answer.ok ? {} : answer.error;
+  expectThat(world, code === codeInCall || reported?.startsWith(earlierPrefix) !== true, {
+    expected: 'the request_id of the last attempt, whose error is reported, or none',
+    observed: reported ?? 'no request_id',
+    exchanges: requests.map(({ exchange }) => exchange.id),
+  });
+}
+
+const ofThisError = clientRows(
+  'client.error.request-id-of-this-error',
+  { ...inTurn, ...retriedCalls },
+  async (world, { operation, error }, name) => {
+    await controlChat(world);
+    await (name in inTurn ? expectOwnInTurn : expectOwnInCall)(world, operation, error);
+  },
+);
 
 /** The id by which support finds a request (Errors, request_id). */
 const ids: readonly ClientCheck[] = [requestId, ofThisError];
