@@ -52,6 +52,14 @@ const openingPart: ClientChanges = {
     return bytes;
   },
 };
+/** Takes what these refusals say for the file. */
+const openingRefused = (isOne: (status: number) => boolean): ClientChanges => ({
+  async download(url) {
+    const response = await fetch(url);
+    const { byteLength } = await response.arrayBuffer();
+    return response.ok || isOne(response.status) ? byteLength : undefined;
+  },
+});
 const inLaterMessages = (change: (text: string) => string): ClientChanges =>
   rebodied((body) =>
     Array.isArray(body.messages)
@@ -185,6 +193,8 @@ export const detailDeviations: readonly BadClient[] = [
     entails: ['client.stream.'],
   },
   { id: 'client.job.whole-output', changes: openingPart },
+  { id: 'client.job.whole-output:refused', changes: openingRefused(() => true), entails: ['client.job.'] },
+  { id: 'client.job.whole-output:of-a-failing-server', changes: openingRefused((status) => status >= 500) },
   { id: 'client.retry.retry-after-each-time:later-polls', changes: hastyLaterPolls, entails: ['client.retry.'] },
   { id: 'client.abort.not-sent-again:polls', changes: pollingOn },
   { id: 'client.request.unicode-unchanged:later-messages', changes: inLaterMessages((text) => text.normalize('NFC')) },

@@ -8,11 +8,27 @@ const part = bytes.slice(0, 5);
 const announced = { 'content-length': String(bytes.length) };
 const whole: ScriptedAnswer = { body: bytes };
 
+/** What stands behind a link that does not open: no file, whatever it says. */
+const refusals: Readonly<Record<string, ScriptedAnswer>> = {
+  'a page and 403': { status: 403, headers: { 'content-type': 'text/html' }, body: '<html>Forbidden</html>' },
+  '404 and nothing': { status: 404, body: '' },
+  'an error in XML and 410': {
+    status: 410,
+    headers: { 'content-type': 'application/xml' },
+    body: '<Error><Code>ExpiredToken</Code></Error>',
+  },
+  'JSON and 500': { status: 500, body: { error: { code: 'internal_error', message: 'No.' } } },
+};
+
 /** The answers to the downloads of a file, in order, the last again. */
 const downloads: Readonly<Record<string, readonly ScriptedAnswer[]>> = {
   'cut before its announced length': [{ body: part, headers: announced, ending: 'cut' }],
   'cut without a length': [{ body: part, ending: 'cut' }],
   'cut once, then whole': [{ body: part, headers: announced, ending: 'cut' }, whole],
+  ...Object.fromEntries(
+    Object.entries(refusals).map(([name, refusal]) => [`refused with ${name}`, [refusal]] as const),
+  ),
+  'refused once, then whole': [{ status: 503, body: 'Slow down.' }, whole],
   'cut before its first byte': [{ body: '', headers: announced, ending: 'cut' }],
 };
 
