@@ -50,6 +50,14 @@ const firstKeyOfAddress: ClientChanges = wired(({ headers }, { given }, { memory
   return { headers: { ...headers, authorization: String(memory.get(name)) } };
 });
 
+/** Sends the key of the client that was made last, whichever client is asked. */
+const keyMadeLast: ClientChanges = wired(({ headers }, { given }, { memory }) => {
+  const [made, last] = [`made ${given.base_url} ${given.api_key}`, `last ${given.base_url}`];
+  if (!memory.has(made)) memory.set(last, headers.authorization);
+  memory.set(made, true);
+  return { headers: { ...headers, authorization: String(memory.get(last)) } };
+});
+
 /** Reports a job as canceled once its cancel was accepted. */
 const canceledByItself: ClientChanges = {
   operations: {
@@ -98,5 +106,6 @@ export const keptSettingDeviations: readonly BadClient[] = [
   },
   { id: 'client.answer.of-this-key', changes: listForAll },
   { id: 'client.answer.of-this-key:sent', changes: firstKeyOfAddress },
+  { id: 'client.answer.of-this-key:last-made', changes: keyMadeLast, entails: ['client.answer.'] },
   { id: 'client.job.read-anew:after-a-cancel', changes: canceledByItself },
 ];

@@ -1,9 +1,9 @@
 import { type ClientRequest, controlThat, expectThat, requestHeaderOf, type ScriptedAnswer } from '@gateproof/harness';
 import type { DriverAnswer, DriverOperation } from '@gateproof/spec';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
-import { chatParams, imageParams, reportOf } from '../support/client/expectations.ts';
+import { chatParams, imageParams, reportOf, transcriptionParams } from '../support/client/expectations.ts';
 import { operations } from '../support/client/operations.ts';
-import { completion, jobBody, modelBody } from '../support/client/replies.ts';
+import { completion, jobBody, modelBody, streamOfPieces } from '../support/client/replies.ts';
 
 type WhichKey = 'first' | 'second';
 
@@ -18,6 +18,7 @@ const field = (name: string) => (answer: DriverAnswer) => (answer.ok ? String(an
 const job = { params: { job_id: 'job_1' } };
 /** Jobs of one id in two accounts, so that a client that keeps jobs by their ids alone is seen. */
 const states: Readonly<Record<WhichKey, string>> = { first: 'succeeded', second: 'canceled' };
+const pending: Readonly<Record<WhichKey, string>> = { first: 'processing', second: 'canceled' };
 
 const rows: Readonly<Record<string, OfKey>> = {
   list_models: {
@@ -35,18 +36,41 @@ const rows: Readonly<Record<string, OfKey>> = {
   get_job: { op: 'get_job', ...job, answer: (which) => ({ body: jobBody(states[which]) }), heard: field('state') },
   wait_job: { op: 'wait_job', ...job, answer: (which) => ({ body: jobBody(states[which]) }), heard: field('state') },
   chat: { op: 'chat', params: chatParams, answer: completion, heard: field('content') },
-  create_image: {
-    op: 'create_image',
-    params: imageParams,
-    answer: (which) => ({ status: 202, body: jobBody('queued', { id: `job_${which}` }) }),
-    heard: field('id'),
+  chat_stream: {
+    op: 'chat_stream',
+    params: chatParams,
+    answer: (which) => ({ events: streamOfPieces([which]) }),
+    heard: field('content'),
   },
+  cancel_job: {
+    op: 'cancel_job',
+    ...job,
+    answer: (which) => ({ body: jobBody(pending[which]) }),
+    heard: field('state'),
+  },
+  ...Object.fromEntries(
+    Object.entries({ create_image: imageParams, create_transcription: transcriptionParams }).map(([op, params]) => [
+      op,
+      {
+        op: op as DriverOperation,
+        params,
+        answer: (which) => ({ status: 202, body: jobBody('queued', { id: `job_${which}` }) }),
+        heard: field('id'),
+      } satisfies OfKey,
+    ]),
+  ),
 };
 
 /** The rule that a client which can't do the operation breaks. */
 const prerequisites: Readonly<Record<string, string>> = Object.fromEntries(
   Object.values(operations).map(({ op, prerequisite }) => [op, prerequisite]),
 );
+
+/** After a call under the first key. The client that was made last is not the only one. */
+const turns: readonly (readonly [key: WhichKey, caller: string])[] = [
+  ['second', 'with another API key'],
+  ['first', 'with the first API key, after one with another'],
+];
 
 /** One program may act for several accounts: what it learned under one key is none of the other's. */
 const ofThisKey = clientRows('client.answer.of-this-key', rows, async (world, { op, params, answer, heard }) => {
@@ -56,20 +80,25 @@ const ofThisKey = clientRows('client.answer.of-this-key', rows, async (world, { 
   await world.onOneClient(async (call) => {
     const firstAnswer = await call(op, params);
     controlThat(firstAnswer.ok, `a plain ${op} is reported as a failure: ${reportOf(firstAnswer)}`, prerequisites[op]);
-    const before = world.requests().length;
-    const secondAnswer = await call(op, params, { key: 'second' });
-    const sent = world.requests().slice(before);
-    expectThat(world, sent.length > 0 && sent.every((request) => keyOf(request) === 'second'), {
-      expected: `a ${op} of a caller with another API key to be sent under that key`,
-      observed: sent.length === 0 ? `no request, and ${reportOf(secondAnswer)}` : 'the key of the earlier call',
-      exchanges: sent.map(({ exchange }) => exchange.id),
-    });
-    const [first, second] = [heard(firstAnswer), heard(secondAnswer)];
-    expectThat(world, secondAnswer.ok && (second !== first || second === 'undefined'), {
-      expected: `a ${op} of a caller with another API key to be reported with its own answer`,
-      observed: `${reportOf(secondAnswer)}, as for the first key`,
-      exchanges: sent.map(({ exchange }) => exchange.id),
-    });
+    const first = heard(firstAnswer);
+    for (const [key, caller] of turns) {
+      const from = world.requests().length;
+      const given = await call(op, params, { key });
+      const sent = world.requests().slice(from);
+      const exchanges = sent.map(({ exchange }) => exchange.id);
+      // What it was answered under a key a client may keep for the calls under that key.
+      expectThat(world, (sent.length > 0 || key === 'first') && sent.every((request) => keyOf(request) === key), {
+        expected: `a ${op} of a caller ${caller} to be sent under that key`,
+        observed: sent.length === 0 ? `no request, and ${reportOf(given)}` : 'the key of the earlier call',
+        exchanges,
+      });
+      const own = heard(given);
+      expectThat(world, given.ok && ((own === first) === (key === 'first') || own === 'undefined'), {
+        expected: `a ${op} of a caller ${caller} to be reported with its own answer`,
+        observed: `${reportOf(given)}, as for the earlier call`,
+        exchanges,
+      });
+    }
   });
 });
 
