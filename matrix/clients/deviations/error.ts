@@ -62,6 +62,7 @@ export const errorDeviations: readonly BadClient[] = [
   },
   {
     id: 'client.error.code-reported:not-for-jobs',
+    entails: ['client.error.unlisted-code'],
     changes: {
       operations: {
         ...referenceOperations,
@@ -77,6 +78,7 @@ export const errorDeviations: readonly BadClient[] = [
   },
   {
     id: 'client.error.code-reported:not-for-lists',
+    entails: ['client.error.unlisted-code'],
     changes: {
       operations: {
         ...referenceOperations,

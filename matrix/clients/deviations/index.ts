@@ -12,6 +12,7 @@ import { edgeCaseRequestDeviations } from './edge-case-requests.ts';
 import { edgeCaseRetryDeviations } from './edge-case-retries.ts';
 import { edgeCaseStreamDeviations } from './edge-case-streams.ts';
 import { errorDeviations } from './error.ts';
+import { oneOperationErrorDeviations } from './error-of-one-operation.ts';
 import { errorWordDeviations } from './error-words.ts';
 import { firstFailureDeviations } from './first-failure.ts';
 import { givenDeviations } from './given.ts';
@@ -61,6 +62,7 @@ export const badClients: readonly BadClient[] = [
   jobDeviations,
   keptSettingDeviations,
   modelDeviations,
+  oneOperationErrorDeviations,
   noJsonDeviations,
   outputDeviations,
   outputPlaceDeviations,

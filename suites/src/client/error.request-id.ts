@@ -5,7 +5,8 @@ import { controlChat, expectFailure } from '../support/client/expectations.ts';
 import { attempt, type Operation, operations } from '../support/client/operations.ts';
 import { chunk, errorAnswer, errorObject, event, jobBody } from '../support/client/replies.ts';
 
-const { chat, chat_stream: chatStream } = operations;
+const { chat, chat_stream: chatStream, create_image: image, get_job: read } = operations;
+const { wait_job: wait, cancel_job: cancel, list_models: list } = operations;
 /** The same error in the first chunk of a stream. */
 const errorInStream = (more: Readonly<Record<string, unknown>>): ScriptedAnswer => ({
   events: [event(chunk('Hello')), event({ error: errorObject('moderation_refused', more) }), 'data: [DONE]\n\n'],
@@ -25,6 +26,12 @@ const requestIdRows: Readonly<Record<string, { operation: Operation; error: Scri
   'in body and header': { operation: chat, error: inBoth },
   'in the header alone': { operation: chat, error: inHeader },
   'in a stream': { operation: chatStream, error: errorInStream(withRequestId) },
+  ...Object.fromEntries(
+    [chatStream, image, operations.create_transcription, read, wait, cancel, list].map((operation) => [
+      `of ${operation.op}`,
+      { operation, error: inHeader },
+    ]),
+  ),
 };
 const requestId = clientRows('client.error.request-id', requestIdRows, async (world, { operation, error }) => {
   await controlChat(world);
@@ -64,11 +71,11 @@ const lastInCall: Readonly<Record<string, ScriptedAnswer>> = {
 };
 const retriedCalls: Readonly<Record<string, { operation: Operation; error: ScriptedAnswer }>> = {
   ...Object.fromEntries(
-    [chat, chatStream, operations.create_image, operations.get_job, operations.wait_job].flatMap((operation) =>
+    [chat, chatStream, image, read, wait].flatMap((operation) =>
       Object.entries(lastInCall).map(([name, error]) => [`${operation.op}: ${name}`, { operation, error }]),
     ),
   ),
-  'wait_job: a job that failed': { operation: operations.wait_job, error: { body: jobBody('failed') } },
+  'wait_job: a job that failed': { operation: wait, error: { body: jobBody('failed') } },
   'chat_stream: with another id in the stream': { operation: chatStream, error: errorInStream(withRequestId) },
   'chat_stream: without an id in the stream': { operation: chatStream, error: errorInStream({}) },
 };

@@ -7,6 +7,7 @@ import {
   type ScriptedAnswer,
 } from '@gateproof/harness';
 import { errorTable } from '@gateproof/spec';
+import { unlessSilent } from '../support/client/at-once.ts';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { controlChat, expectFailure, reportOf } from '../support/client/expectations.ts';
 import { attempt, controlOperation, type Operation, operations } from '../support/client/operations.ts';
@@ -86,6 +87,15 @@ const unlistedRows: Readonly<Record<string, Unlisted>> = {
   'terminal with 503': { answer: newCode(503, 'terminal'), most: 1 },
   'terminal with 429': { answer: newCode(429, 'terminal'), most: 1 },
   'unknown with 500': { answer: newCode(500, 'unknown'), most: 2 },
+  ...Object.fromEntries(
+    others.map((operation) => [
+      `terminal for ${operation.op}`,
+      // A client may look whether a job that it can't cancel has ended (freedom F152).
+      operation.op === 'cancel_job'
+        ? { operation, answer: newCode(409, 'terminal'), most: 2 }
+        : { operation, answer: newCode(400, 'terminal'), most: 1 },
+    ]),
+  ),
 };
 const unlisted = clientRows(
   'client.error.unlisted-code',
@@ -138,9 +148,31 @@ const bare: Readonly<Record<string, ScriptedAnswer>> = {
   'a page of a proxy': { status: 502, headers: html, body: '<html>Bad Gateway</html>' },
   'a reply with an error status': { status: 404, body: chat.served.body },
 };
-const noEnvelope = clientRows('client.error.no-envelope', bare, async (world, answer) => {
-  await controlChat(world);
-  expectFailure(world, (await attempt(world, chat, [answer])).answer, 'an error without an envelope');
+interface Bare {
+  readonly operation: Operation;
+  readonly answers: readonly ScriptedAnswer[];
+}
+/** What each operation meets, one call after the other. */
+const bareAnywhere = ['a page', 'nothing', 'other JSON', 'an empty error'].flatMap((name) => bare[name] ?? []);
+const bareRows: Readonly<Record<string, Bare>> = {
+  ...Object.fromEntries(Object.entries(bare).map(([name, answer]) => [name, { operation: chat, answers: [answer] }])),
+  ...Object.fromEntries(
+    others.map((operation) => [
+      `each for ${operation.op}`,
+      {
+        operation,
+        answers: operation.op === 'cancel_job' ? [...bareAnywhere, { status: 409, body: '' }] : bareAnywhere,
+      },
+    ]),
+  ),
+};
+const noEnvelope = clientRows('client.error.no-envelope', bareRows, async (world, { operation, answers }) => {
+  await controlOperation(world, operation);
+  for (const answer of answers) {
+    const heard = await attempt(world, operation, [answer], { limitMs: 20_000 }).catch(unlessSilent);
+    // A client that goes on trying has not reported a success.
+    if (heard !== undefined) expectFailure(world, heard.answer, 'an error without an envelope');
+  }
 });
 
 interface JobFailure {
