@@ -61,6 +61,7 @@ export const outputDeviations: readonly BadClient[] = [
   },
   {
     id: 'client.job.fresh-link',
+    entails: ['client.job.output-place'],
     changes: doing('open_output', async (tools, given) => {
       const job = await tools.sendJson('open_output', given);
       const [item] = job.output as readonly JsonObject[];
@@ -78,10 +79,12 @@ export const outputDeviations: readonly BadClient[] = [
   },
   {
     id: 'client.job.fresh-link:first-item',
+    entails: ['client.job.output-place'],
     changes: doing('open_output', (tools, given) => open(tools, { ...given, params: { ...given.params, place: 0 } })),
   },
   {
     id: 'client.job.fresh-link:error-page',
+    entails: ['client.job.whole-output', 'client.job.output-place'],
     changes: doing('open_output', async (tools, given) => {
       const job = await tools.sendJson('open_output', given);
       const [item] = job.output as readonly JsonObject[];
@@ -98,6 +101,7 @@ export const outputDeviations: readonly BadClient[] = [
   },
   {
     id: 'client.job.link-without-key',
+    entails: ['client.job.output-place'],
     changes: doing('open_output', async (tools, given) => {
       const [item] = (await tools.sendJson('open_output', given)).output as readonly JsonObject[];
       const response = await fetch(String(item?.url), { headers: { authorization: `Bearer ${given.api_key}` } });
