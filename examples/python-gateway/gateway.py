@@ -907,8 +907,10 @@ def testbed(handler, method, path, raw):
     if parts == ["accounts"] and method == "POST":
         account, key = GATEWAY.make_account(body.get("credit_usd", 1e6))
         return 201, {"id": account.id, "key": {"id": key["id"], "secret": key["secret"]}}
-    account = GATEWAY.accounts[parts[1]]
-    rest = parts[2:]
+    account, rest = GATEWAY.accounts.get(parts[1]) if len(parts) > 1 else None, parts[2:]
+    if account is None:
+        # A request may still be under way when its account is deleted.
+        raise GatewayError("not_found", "There is no such account.")
     if method == "DELETE" and not rest:
         GATEWAY.accounts.pop(account.id)
         return 204, None
