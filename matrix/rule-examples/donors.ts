@@ -44,6 +44,7 @@ const donors: readonly (readonly [standing: string, active: readonly string[]])[
   ['model.', ['model.list.answered', 'model.get.listed', 'model.agreement']],
   ['signature.', ['webhook.event', 'rotation.']],
   ['stream.', ['stream.answered', 'stream.relay', 'stream.failure.']],
+  ['webhook.data.equals-every-read', ['rotation.new-secret', 'rotation.two-signatures']],
   ['webhook.', ['webhook.event', 'webhook.failure', 'webhook.schedule.eight']],
 ];
 

@@ -17,6 +17,7 @@ export const everyDelivery: DeliveryScope = { words: '', covers: () => true };
 export const retries = attempts('on retries', ({ number }) => number > 1);
 export const atAttempt = (made: number) => attempts(`at attempt ${made}`, ({ number }) => number === made);
 export const fromAttempt = (made: number) => attempts(`from attempt ${made}`, ({ number }) => number >= made);
+export const rotated = deliveries('at endpoints with two secrets', ({ endpoint }) => endpoint.secrets.length > 1);
 export const laterEndpoints = deliveries('at endpoints that were added later', ({ finished, endpoint }) => {
   return endpointsOf(finished.account)[0]?.id !== endpoint.id;
 });

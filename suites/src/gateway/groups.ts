@@ -143,6 +143,7 @@ export { default as versionPrice } from './version/price.ts';
 export { default as versionSignature } from './version/signature.ts';
 export { default as webhookAcknowledged } from './webhook/acknowledged.ts';
 export { default as webhookBody } from './webhook/body.ts';
+export { default as webhookDataEqualsEveryRead } from './webhook/data.equals-every-read.ts';
 export { default as webhookData } from './webhook/data.ts';
 export { default as webhookDelivery } from './webhook/delivery.ts';
 export { default as webhookEndpoint } from './webhook/endpoint.ts';

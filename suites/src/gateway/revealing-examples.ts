@@ -250,7 +250,7 @@ export const revealingExamples: RevealingExamples = {
   'stream.failure.chunk': ['"a model that failed before"'],
   'webhook.acknowledged.on-retry': ['{"failures":6,"status":200}'],
   'webhook.acknowledged.status-other': ['{"status":226,"state":"failed","second":false}'],
-  'webhook.data.equals-read-succeeded': ['["image","a fallback"]', '["image","at a second endpoint"]'],
+  'webhook.data.equals-read-succeeded': ['["image","a fallback"]', '["image","several images"]'],
   'webhook.event.failed': ['[{"kind":"hang"}]'],
   'webhook.event.none-for-refused': ['"no credit"'],
   'webhook.failure.redirect': ['"status":308'],

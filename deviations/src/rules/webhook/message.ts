@@ -2,7 +2,7 @@ import { each, rows } from '../../change.ts';
 import { all, drop, type Edit, edit, type JsonObject, replace, retype, set } from '../../edits/fields.ts';
 import { otherId, relist, shift, unzoned } from '../../edits/texts.ts';
 import { inBodies, inEvents, inHeader, inHeaders, inMessages, makeEventIds, renew } from '../../operators/events.ts';
-import { about, atAttempt, attempts, fromAttempt, laterEndpoints, retries } from '../../scopes/deliveries.ts';
+import { about, atAttempt, attempts, fromAttempt, laterEndpoints, retries, rotated } from '../../scopes/deliveries.ts';
 
 export const webhookDeliveries = rows('webhook.delivery', {
   method: inMessages('with PUT', () => ({ method: 'PUT' })),
@@ -51,10 +51,9 @@ export const webhookBodies = rows('webhook.body', {
   'json:list': inBodies('as a list of one event', (json) => `[${json}]`),
   'json:python': inBodies('in single quotes', (json) => json.replaceAll('"', "'")),
   'json:none': inBodies('of no bytes', () => ''),
-  'id-present': inEvents(drop('id')),
+  ...each('*-present', ['id', 'type'], (of) => inEvents(drop(of))),
   'id-prefix': inEvents(edit('id', 'without its prefix', withoutPrefix)),
   'id-prefix:retry': inEvents(edit('id', 'without its prefix', withoutPrefix), retries),
-  'type-present': inEvents(drop('type')),
   'created-at-present': inEvents(drop('created_at')),
   'created-at-present:retry': inEvents(drop('created_at'), retries),
   'created-at-type': inEvents(replace('created_at', 1_790_000_000)),
@@ -76,6 +75,7 @@ const ofGeneration = job('with the generation id as its id', (data) => {
   return { ...data, id: String(data.generation_id).replace(/^(gen_)?/, 'job_') };
 });
 const withNulls = job('with null for absent fields', (data) => ({ error: null, retry_of: null, ...data }));
+const noUnits = replace('data.usage.units', {});
 const inSeconds = edit('data.created_at', 'in seconds', (at) => String(at).replace(/\.\d+/, ''));
 const reason = { code: 'canceled', kind: 'terminal', message: 'The job was canceled.' };
 const asRequested = job('with the requested model as its model', (data) => {
@@ -89,23 +89,22 @@ export const webhookData = rows('webhook.data', {
   final: inEvents(replace('data.state', 'processing')),
   'same-on-retry': inEvents(shift('data.completed_at', 1_000), retries),
   'same-on-retry:reduced': inEvents(all(drop('data.output'), drop('data.usage')), retries),
+  'same-on-retry:units': inEvents(noUnits, retries),
   'same-on-retry:last': inEvents(drop('data.error'), atAttempt(8)),
   ...each('equals-read-*:retry', finals, (state) => inEvents(drop('data.retry_of'), about(state))),
-  // Jobs in events that differ from what a read shows.
-  ...each('equals-read-succeeded:*', ['usage', 'progress'], (field) => inEvents(drop(`data.${field}`))),
-  'equals-read-succeeded:metadata': inEvents(drop('data.*_metadata')),
-  'equals-read-succeeded:metadata-part': inEvents(drop('data.*_metadata.requested_model')),
-  'equals-read-succeeded:started': inEvents(drop('data.started_at')),
+  ...each('equals-read-succeeded:*', ['usage', 'progress', 'started_at'], (of) => inEvents(drop(`data.${of}`))),
+  ...each('equals-read-succeeded:*', ['metadata', 'metadata.requested_model'], (of) => inEvents(drop(`data.*_${of}`))),
   'equals-read-succeeded:seconds': inEvents(inSeconds),
   'equals-read-succeeded:nulls': inEvents(withNulls),
   'equals-read-succeeded:percent': inEvents(replace('data.progress.percent', 50)),
   'equals-read-succeeded:phase': inEvents(replace('data.progress.phase', 'running')),
-  'equals-read-succeeded:checksum': inEvents(drop('data.output[].checksum_sha256')),
+  ...each('equals-read-succeeded:*', ['checksum_sha256', 'url'], (of) => inEvents(drop(`data.output[].${of}`))),
   'equals-read-succeeded:bytes': inEvents(retype('data.output[].bytes', 'text')),
-  'equals-read-succeeded:link': inEvents(drop('data.output[].url')),
   'equals-read-succeeded:first-item': inEvents(relist('data.output', 'of one item', (items) => items.slice(0, 1))),
   'equals-read-succeeded:reversed': inEvents(relist('data.output', 'in reverse', (items) => items.toReversed())),
-  'equals-read-succeeded:units': inEvents(replace('data.usage.units', {})),
+  'equals-read-succeeded:units': inEvents(noUnits),
+  'equals-read-succeeded:rotated': inEvents(replace('data.progress.percent', 1), rotated),
+  'equals-every-read': inEvents(noUnits, rotated),
   'equals-read-succeeded:model': inEvents(asRequested),
   'equals-read-succeeded:transcription': inEvents(drop('data.output'), about('transcription')),
   'equals-read-succeeded:price-version': inEvents(replace('data.usage.cost.price_version', 'v0')),
