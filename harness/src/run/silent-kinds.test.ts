@@ -11,9 +11,18 @@ function suspects(rules: readonly string[], kinds: readonly string[], served: (k
   return rules.map((rule) => silent.take(rule, kinds, served));
 }
 
-test('a route that never was served is asked alone, once', () => {
-  const found = suspects(['a', 'b', 'c', 'a', 'b', 'c', 'a'], [route, stream]);
-  expect(found).toEqual([undefined, undefined, undefined, undefined, undefined, route, undefined]);
+test.each([
+  ['a route', [route], route],
+  ['a route of which only streams were asked', [route, stream], stream],
+])('%s that never was served is asked alone, once', (_what, kinds, expected) => {
+  const found = suspects(['a', 'b', 'c', 'a', 'b', 'c', 'a'], kinds);
+  expect(found).toEqual([undefined, undefined, undefined, undefined, undefined, expected, undefined]);
+});
+
+test('where other requests than streams meet with silence later, the whole route is asked alone', () => {
+  const silent = new SilentKinds();
+  const found = ['a', 'b', 'c', 'a', 'b', 'c'].map((rule) => silent.take(rule, [route, stream], never));
+  expect([...found, silent.take('d', [route], never)].slice(5)).toEqual([stream, route]);
 });
 
 test.each([

@@ -8,6 +8,8 @@ export const faultMark = ', to an endpoint with the fault';
 interface SeenSilence {
   times: number;
   readonly rules: Set<string>;
+  /** What these requests were: streams alone, or others too. */
+  readonly forms: Set<string>;
 }
 
 /**
@@ -19,17 +21,18 @@ export class SilentKinds {
   readonly #suspected = new Set<string>();
 
   /**
-   * Takes a request of these kinds, that of its route first, that got no whole answer in time. Returns the route's where it is to be asked alone now: none of it was ever served.
-   * Each is returned once.
+   * Takes a request of these kinds, that of its route first, that got no whole answer in time. Returns the kind that is to be asked alone now, where none of its route was ever
+   * served: that of the route, or of streams where nothing else was asked. Each is returned once.
    */
   take(rule: string, kinds: readonly string[], served: (kind: string) => number): string | undefined {
-    const [route] = kinds;
+    const [route, form = route] = kinds;
     if (route === undefined || kinds.some((kind) => kind.includes(faultMark))) return undefined;
-    const { times, rules } = this.#seen.get(route) ?? { times: 0, rules: new Set<string>() };
-    this.#seen.set(route, { times: times + 1, rules: rules.add(rule) });
-    if (served(route) > 0 || times + 1 < enough || rules.size < enoughRules || this.#suspected.has(route))
+    const { times, rules, forms } = this.#seen.get(route) ?? { times: 0, rules: new Set(), forms: new Set() };
+    this.#seen.set(route, { times: times + 1, rules: rules.add(rule), forms: forms.add(form ?? route) });
+    const kind = forms.size === 1 ? (form ?? route) : route;
+    if (served(route) > 0 || times + 1 < enough || rules.size < enoughRules || this.#suspected.has(kind))
       return undefined;
-    this.#suspected.add(route);
-    return route;
+    this.#suspected.add(kind);
+    return kind;
   }
 }
