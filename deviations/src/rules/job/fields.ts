@@ -4,7 +4,7 @@ import { all, append, asNow, drop, edit, type JobEdit, replace, retype, rewrite,
 import { copy, everyTime, later, past, reword, shift, unzoned, zeroTime } from '../../edits/texts.ts';
 import { inJobs, ofFields } from '../../operators/edit-messages.ts';
 import { counting } from '../../requests/seen.ts';
-import { failedWith, fromTheSecond, submittedWithList } from '../../scopes/jobs.ts';
+import { failedWith, fromTheSecond, since, submittedWithList } from '../../scopes/jobs.ts';
 
 const upperCase = (path: string) => edit(path, 'in upper case', (text) => String(text).toUpperCase());
 const asDate = (words: string, change: (date: Date) => unknown) =>
@@ -102,8 +102,7 @@ const identity = rows('job', {
   'identity.id:cancel': inJobs(append('id', '0'), 'cancel'),
   'identity.id:generation': inJobs(generationAsId, 'read'),
   'identity.generation-id': inJobs(set('generation_id', 'other'), 'read'),
-  'identity.generation-id:canceled': inJobs(append('generation_id', 'c'), 'cancel'),
-  'identity.generation-id:failed': inJobs(append('generation_id', 'f'), 'failed'),
+  ...each('identity.generation-id:*', ['cancel', 'failed'], (when) => inJobs(append('generation_id', 'x'), when)),
   'identity.created-at': inJobs(shift('created_at', 1_000), 'read'),
   'identity.created-at:cancel': inJobs(asNow('created_at', 5), 'cancel'),
   'identity.created-at:ended': inJobs(allAtOnce, 'failed'),
@@ -112,6 +111,7 @@ const identity = rows('job', {
   'identity.modality:cancel': inJobs(set('modality', 'media'), 'cancel'),
   'identity.output': inJobs(append('output[].checksum_sha256', '0'), 'read', fromTheSecond()),
   'identity.started-at': inJobs(everEarlier),
+  'identity.end': inJobs(set('usage.units', {}), since('end', 30_000)),
   'identity.requested-model': inJobs(append('*_metadata.requested_model', '-new'), 'read', fromTheSecond()),
   'identity.requested-model:ended': inJobs(append('*_metadata.requested_model', '-final'), 'ended'),
   'identity.retry-of': inJobs(drop('retry_of'), 'read', fromTheSecond()),

@@ -71,6 +71,8 @@ function keeps(
       await account.advance(passedMs);
       // Whatever is asked of it meanwhile.
       await account.key.cancel(before.id);
+      // To another key of the account the job is the same (`job.identity.end`).
+      if (world.has('keys')) await (await account.newKey()).job(before.id);
       const after = await readLater(account, before.id);
       compare(world, before.job, after.job, [before.exchange.id, after.exchange.id]);
     },

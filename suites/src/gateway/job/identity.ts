@@ -1,10 +1,10 @@
-import { isObject, type JsonObject } from '@gateproof/harness';
+import { isObject, type JsonObject, jsonDifferences } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
 import { momentOf } from '../../support/date-time.ts';
 import { type JobMoment, jobMoments } from '../../support/job-observations.ts';
 import { isAbsent } from '../../support/json.ts';
 import { finalStates } from '../../support/media-jobs.ts';
-import { heldIf, type Look, standingTable } from '../../support/standing-table.ts';
+import { heldIf, type Look, shown, standingTable } from '../../support/standing-table.ts';
 
 type Reach = (job: JsonObject, prefix: string) => unknown;
 
@@ -68,6 +68,34 @@ function finishedItems(job: JsonObject): readonly JsonObject[] {
   return items.every(({ purged_at: purgedAt }) => isAbsent(purgedAt)) ? items : [];
 }
 
+/** What a finished job ended with, by name; a spelling of a moment is none of it. */
+function endOf(job: JsonObject): Readonly<Record<string, unknown>> {
+  const { code, kind } = isObject(job.error) ? job.error : {};
+  const completedMs = momentOf(job.completed_at);
+  return {
+    completed_at: Number.isNaN(completedMs) ? undefined : new Date(completedMs).toISOString(),
+    model: job.model,
+    'error.code': code,
+    'error.kind': kind,
+    'usage.units': isObject(job.usage) ? job.usage.units : undefined,
+  };
+}
+
+/** As far as two reads of it both say it; what an event says of it is for `webhook.data.equals-every-read`. */
+function end({ job, where, earlier }: JobMoment): Look {
+  const first = earlier.find((one) => one.where === 'read' && finalStates.includes(one.job.state));
+  if (where !== 'read' || first === undefined || first.job.state !== job.state) return undefined;
+  const [was, is] = [endOf(first.job), endOf(job)];
+  const names = Object.keys(was).filter((name) => !isAbsent(was[name]) && !isAbsent(is[name]));
+  const changed = names.find((name) => jsonDifferences(was[name], is[name]).length > 0) ?? '';
+  if (names.length === 0) return undefined;
+  return heldIf(
+    changed === '',
+    `${changed} ${shown(was[changed])} as at the first read of the finished job`,
+    is[changed],
+  );
+}
+
 /** What a job keeps in every observation. */
 export default standingTable(jobMoments, {
   'job.identity.id': ({ job, askedId }) =>
@@ -81,4 +109,5 @@ export default standingTable(jobMoments, {
   'job.identity.retry-of': retryOf,
   'job.identity.output': output,
   'job.identity.started-at': startedAt,
+  'job.identity.end': end,
 });

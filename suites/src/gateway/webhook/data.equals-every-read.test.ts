@@ -51,6 +51,7 @@ test.each<[string, Fields, Fields, 'before' | 'after']>([
   ['files that are gone', {}, { output: undefined }, 'after'],
   ['files that were gone by a later attempt', { output: undefined }, {}, 'before'],
   ['another case of a digest', {}, { output: [{ ...item, checksum_sha256: 'AB' }] }, 'before'],
+  ['a message that changes', { error: { message: 'No.' } }, { error: { message: 'No, a day ago.' } }, 'after'],
   ['more fields', { age_ms: 1 }, { age_ms: 5 }, 'after'],
 ])('allows %s', (_what, inEvent, inRead, when) => {
   expect(judge(inEvent, inRead, when)).toBeUndefined();
@@ -65,6 +66,7 @@ test.each<[string, Fields, string]>([
   ['usage', { usage: undefined }, 'usage {"units":{"images":1}} in the data of the event, as in the read'],
   ['started_at', { started_at: undefined }, `started_at "${job.started_at}" in the data of the event, as in the read`],
   ['one of several files', { output: [item, item] }, 'output[1] nothing in the data of the event, as in the read'],
+  ['message', { error: { message: 'No.' } }, 'error nothing in the data of the event, as in the read'],
   ['metadata', { svc_metadata: undefined }, expect.stringContaining('svc_metadata {') as unknown as string],
 ])('finds other %s in an event', (_what, inEvent, expected) => {
   expect(judge(inEvent, {})).toEqual(expected);
