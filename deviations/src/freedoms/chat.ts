@@ -56,9 +56,7 @@ const withUsage = set('stream_options', { include_usage: true });
 export const chatRequestVariations = freedomRows({
   'F063 chat.feature.ignored': decide('admission', 'ignores unknown features', { unsupportedFeature: () => undefined }),
   'F063 chat.feature.invalid': recode('unsupported_capability', 'invalid_request', chats),
-  'F044 chat.model.malformed-400': decide('bodies', 'refuses malformed model ids as invalid', {
-    malformedModel: 'invalid_request',
-  }),
+  'F044 chat.model.malformed-400': decide('bodies', 'refuses malformed ids', { malformedModel: 'invalid_request' }),
   'F071 chat.modality.400': overrule('admission.unsupportedFeature', 'refuses embeddings as a feature', (of, asked) =>
     asked.kind === 'chat' && asked.modelIds[0]?.includes('embed') ? 'model' : of(asked),
   ),
@@ -105,9 +103,7 @@ export const chatReplyVariations = freedomRows({
   'F122 chat.metadata.always': overrule('completions.metadata', 'sends more notes', (metadata, facts) => {
     return { ...metadata(facts), more: { notes: [] } };
   }),
-  'F122 chat.metadata.other-keys': decide('completions', 'sends notes under names of its own', {
-    metadata: () => ({ notes: {} }),
-  }),
+  'F122 chat.metadata.other-keys': decide('completions', 'renames its notes', { metadata: () => ({ notes: {} }) }),
   'F121 chat.metadata.other-refused': decide('completions', 'refuses other values of the metadata header', {
     wantsMetadata(header) {
       if (header === undefined || header === 'enabled') return header === 'enabled';

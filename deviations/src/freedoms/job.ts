@@ -19,9 +19,7 @@ const costOf = (billingUsd: number, source: string, status: string, version: str
 });
 const noUsage = costOf(0, 'none', 'final', '2026-11-01');
 const withNoUsage = set('usage', noUsage);
-const otherModality = edit('modality', 'in other words', (word) => {
-  return word === 'image' ? 'image_generation' : 'transcription';
-});
+const otherModality = edit('modality', 'renamed', (word) => (word === 'image' ? 'image_generation' : 'transcription'));
 const otherMetadata = all(
   ...[replace('*_metadata.retention_class', 'ephemeral-30d'), replace('*_metadata.region', 'eu-north-9')],
   replace('*_metadata.policy', ['p1']),
@@ -35,9 +33,7 @@ const nulls = all(...optional.map((field) => fill(field, null)));
 const microseconds = everyTime('with an offset and microseconds', (time) =>
   time.replace(/\.?(\d{3})?Z$/, (_end, millis = '000') => `.${millis}123+00:00`),
 );
-const farWest = everyTime('far in the west, with nanoseconds', (time) =>
-  later(time, -8 * hourMs).replace('Z', '000000-08:00'),
-);
+const farWest = everyTime('far in the west', (time) => later(time, -8 * hourMs).replace('Z', '000000-08:00'));
 
 const count = counting();
 const comesAndGoes = edit('progress.percent', 'coming and going', () => 90.5 - (count() % 7) * 10);

@@ -81,11 +81,9 @@ const readingNow = renderingAgain((renderAgain) =>
   }),
 );
 
-const refuseKeys = (words: string, isRefused: (key: string) => boolean) =>
+const refuseKeys = (words: string, isBad: (key: string) => boolean) =>
   reject(
-    requests(`whose key ${words}`, ({ headers: { 'idempotency-key': key } }) => {
-      return typeof key === 'string' && isRefused(key);
-    }),
+    requests(`whose key ${words}`, ({ headers: { 'idempotency-key': key } }) => typeof key === 'string' && isBad(key)),
   );
 
 /** How what comes again under a key may be taken otherwise. */
@@ -143,7 +141,7 @@ const details = all(set('state', { name: 'finished' }), set('usage', { units: { 
 export const repeatRefusalVariations = freedomRows({
   'F102 refusal.public-literals': refuseUrls('addresses', /^https:\/\/(\d+\.\d+\.\d+\.\d+(?=[:/?#]|$)|\[)/),
   'F038 refusal.repeated-streams': refuseRepeats(streams, 'idempotency_conflict'),
-  'F037 refusal.other-headers': remembering(() => refuse(withOtherHeaders(), 'idempotency_conflict')),
+  'F037 refusal.other-headers': remembering(() => refuse(withOtherHeaders(runs), 'idempotency_conflict')),
   'F041 refusal.replay-before-credit': amongRepeats(withoutCredit, (repeats, first) =>
     answerWith(repeats, 'the first result', (request) => {
       return (first(request)?.status ?? 500) < 300 ? first(request) : undefined;

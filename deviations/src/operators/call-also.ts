@@ -46,10 +46,10 @@ export function callAlso(moment: Moment, words: string, placeOf = next): Change 
   });
 }
 
-/** Calls an endpoint of chat models beside the work of the gateway; what it answers is thrown away. */
-export function callEndpoint(url: string, body: JsonObject): void {
+/** Calls an endpoint beside the work of the gateway; what it answers is thrown away. */
+export function callEndpoint(url: string, body: JsonObject, path = '/chat/completions'): void {
   const call = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-  void fetch(`${url}/chat/completions`, call)
+  void fetch(url + path, call)
     .then((sent) => sent.text())
     .catch(() => undefined);
 }

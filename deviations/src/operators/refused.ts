@@ -1,9 +1,9 @@
 import type { Account, KeptAnswer, Model, SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
 import { afterwards, type Change, overrule, remembering, watch } from '../change.ts';
 import type { Edit } from '../edits/fields.ts';
-import { errorIn, idempotencyKeyOf, isObject, jobsOf, keysOf, namedId, onceMore } from '../requests/seen.ts';
+import { bodyOf, errorIn, idempotencyKeyOf, isObject, jobsOf, keysOf, namedId, onceMore } from '../requests/seen.ts';
 import { type Repeat, repeated } from '../scopes/repeats.ts';
-import { everywhere, requests, type Scope, submissions, where } from '../scopes/requests.ts';
+import { chats, everywhere, requests, type Scope, submissions, where } from '../scopes/requests.ts';
 import { refuse } from './answers.ts';
 import { callEndpoint } from './call-also.ts';
 import { accepted, chargeFor } from './charge.ts';
@@ -11,18 +11,19 @@ import { accepted, chargeFor } from './charge.ts';
 const isRefused = (code: string, scope: Scope) => (request: SeenRequest, answer: SentAnswer | undefined) =>
   errorIn(answer)?.code === code && scope.covers(request);
 
-/** Calls the endpoint of a chat request although it refuses it with the code, whoever asked. */
-export const callRefused = (code: string): Change =>
+/** Calls the endpoint of a request of a scope although it refuses it with the code, whoever asked. */
+export const callRefused = (code: string, scope: Scope = chats): Change =>
   remembering(() => {
     let find: (modelId: string) => Model | undefined = () => undefined;
     return [
       watch('authentication.find', '', (_found, registry) => {
         find = (id) => [...registry.holders()].map(({ account }) => account.models.get(id)).find(Boolean);
       }),
-      afterwards(`calls the endpoint although it answers ${code}`, ({ route, body }, answer) => {
-        if (route !== 'chat' || errorIn(answer)?.code !== code || !isObject(body)) return;
-        const url = find(String(body.model))?.endpoints[0]?.url;
-        if (url !== undefined) callEndpoint(url, body);
+      afterwards(`calls the endpoint although it answers ${code} ${scope.words}`, (request, answer) => {
+        const { body, path } = request;
+        const url = find(String(bodyOf(request).model))?.endpoints[0]?.url;
+        if (url !== undefined && isObject(body) && isRefused(code, scope)(request, answer))
+          callEndpoint(url, body, path.replace('/v1', ''));
       }),
     ];
   });

@@ -26,10 +26,11 @@ export const inEveryChunk = ({ words, change }: Edit): Change =>
   inChunks(`sends chunks with ${words}`, (chunk) => change(chunk));
 
 /** The chunk that reports the failure of a stream, with its `error`. */
-export const inFailureChunks = ({ words, change }: Edit): Change =>
+type IsMeant = (identity: CompletionIdentity) => boolean;
+export const inFailureChunks = ({ words, change }: Edit, isMeant: IsMeant = () => true): Change =>
   overrule('streaming.failure', `reports stream failures with ${words}`, (failure, error, identity, cause) => {
     const chunk = failure(error, identity, cause);
-    return chunk === undefined ? undefined : change(chunk);
+    return chunk === undefined || !isMeant(identity) ? chunk : change(chunk);
   });
 
 /** Sends streams under another content type. */
@@ -70,7 +71,7 @@ export function endAt(end: keyof typeof ends, { words, covers }: Failures): Chan
 }
 
 /** Sends no report of the failure of some streams: they end as if all were well. */
-export const endSilently = (words: string, isMeant: (identity: CompletionIdentity) => boolean): Change =>
+export const endSilently = (words: string, isMeant: IsMeant): Change =>
   overrule('streaming.failure', `ends failed streams as if all were well ${words}`, (of, error, identity, cause) =>
     isMeant(identity) ? undefined : of(error, identity, cause),
   );

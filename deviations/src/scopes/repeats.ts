@@ -59,12 +59,12 @@ export function secondTime(scope: Scope = everywhere): Scope {
   return where(scope, 'the second time', (request) => isKnown(nameOf(request)));
 }
 
-/** Chat requests that come again under their key with other Accept or metadata headers than the first. */
-export function withOtherHeaders(): Scope {
+/** Requests of a scope that come again under their key with other Accept, Content-Type or metadata headers than the first. */
+export function withOtherHeaders(scope: Scope = chats): Scope {
   const [first, nameOf] = [new Map<string, string>(), by('account', 'key')];
-  return where(chats, 'that come again under their key with other headers', (request) => {
+  return where(scope, 'that come again under their key with other headers', (request) => {
     if (idempotencyKeyOf(request) === undefined) return false;
-    const isCompared = (name: string) => name === 'accept' || name.endsWith('-metadata');
+    const isCompared = (name: string) => ['accept', 'content-type'].includes(name) || name.endsWith('-metadata');
     const sent = JSON.stringify(Object.entries(request.headers).filter(([name]) => isCompared(name)));
     const known = first.get(nameOf(request)) ?? sent;
     first.set(nameOf(request), known);

@@ -65,6 +65,7 @@ export { default as idempotencyChatWithoutKey } from './idempotency/chat.without
 export { default as idempotencyKey } from './idempotency/key.ts';
 export { default as idempotencyKeyWhole } from './idempotency/key.whole.ts';
 export { default as idempotencyMediaOneRun } from './idempotency/media.one-run.ts';
+export { default as idempotencyMediaOtherHeaders } from './idempotency/media.other-headers.ts';
 export { default as idempotencyMediaSimultaneous } from './idempotency/media.simultaneous.ts';
 export { default as idempotencyMedia } from './idempotency/media.ts';
 export { default as idempotencyMemory } from './idempotency/memory.ts';
@@ -154,6 +155,7 @@ export { default as webhookFailureLateAnswer } from './webhook/failure.late-answ
 export { default as webhookFailure } from './webhook/failure.ts';
 export { default as webhookId } from './webhook/id.ts';
 export { default as webhookRecipientEveryJob } from './webhook/recipient.every-job.ts';
+export { default as webhookRecipientRegisteredUrl } from './webhook/recipient.registered-url.ts';
 export { default as webhookRecipient } from './webhook/recipient.ts';
 export { default as webhookRedirect } from './webhook/redirect.ts';
 export { default as webhookRegistrationRefusedGetsNothing } from './webhook/registration.refused-gets-nothing.ts';

@@ -56,14 +56,14 @@ export interface WaitingRetry {
   retryDespite(what: string): Promise<Exchange>;
 }
 
-/** Opens an endpoint and fails its first delivery. `rotatesFirst`: its secret was rotated before that. */
+/** Opens an endpoint and fails its first delivery. `rotatesFirst`: its secret was rotated before that; `state`: how its job ends. */
 export async function waitingRetry(
   world: World,
-  { rotatesFirst = false }: { readonly rotatesFirst?: boolean } = {},
+  { rotatesFirst = false, state = 'succeeded' }: { readonly rotatesFirst?: boolean; readonly state?: EndState } = {},
 ): Promise<WaitingRetry> {
   const { account, webhook } = rotatesFirst ? await rotated(world) : await listen(world);
   webhook.answer({ kind: 'status', status: 500 });
-  const { job, delivery } = await firstAttempt(world, { account, webhook });
+  const { job, delivery } = await firstAttempt(world, { account, webhook }, { state });
   controlSignedBy(world, delivery.exchange, webhook.secrets());
   const attempts = () => attemptsFor(world, webhook, job.id);
   const next = async () => {
@@ -86,7 +86,7 @@ export async function waitingRetry(
       const made = attempts().length;
       const exchange = await next();
       if (exchange !== undefined) return exchange;
-      const control = await waitingRetry(world);
+      const control = await waitingRetry(world, { state });
       for (let count = 1; count <= made; count += 1) await control.retry();
       expectThat(world, false, { expected: `a retry after ${what}, as without it`, observed: 'none within 13 hours' });
       throw new Error('unreachable');

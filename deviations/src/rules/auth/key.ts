@@ -7,7 +7,7 @@ import { amongRepeats, callRefused, cancelRefused, refuseEverAfter, runRefused }
 import { signWith } from '../../operators/secrets.ts';
 import { bodyOf, by, isObject, keysOf, namedId, patternOf } from '../../requests/seen.ts';
 import { keyed } from '../../scopes/bodies.ts';
-import { and, at, chats, everywhere, requests, restricted, streams, where } from '../../scopes/requests.ts';
+import { and, at, chats, everywhere, requests, restricted, type Scope, streams, where } from '../../scopes/requests.ts';
 
 /** Takes keys for one that they are not quite. */
 const confuseKeys = (words: string, isSame: (secret: string, token: string) => boolean): Change =>
@@ -19,9 +19,7 @@ const confuseKeys = (words: string, isSame: (secret: string, token: string) => b
 const decoded = (text: string) => Buffer.from(text, 'base64').toString();
 const passwordOf = (header: string) => decoded(header.replace(/^Basic /, '')).split(':')[1];
 const readToken = (words: string, read: (header: string) => string | undefined): Change =>
-  overrule('authentication.tokenOf', `takes ${words} for the key`, (tokenOf, header) => {
-    return tokenOf(header) ?? read((header ?? '').trim());
-  });
+  overrule('authentication.tokenOf', `takes ${words} for the key`, (of, sent = '') => of(sent) ?? read(sent.trim()));
 
 const after2038Ms = 2 ** 31 * 1000;
 const endOf = (key: ApiKey | undefined) => key?.restrictions.expiresAtMs ?? Number.POSITIVE_INFINITY;
@@ -36,6 +34,8 @@ const withoutToken = header('with Bearer alone', /^bearer *$/i);
 const reads = ['model-list', 'model-get', 'job-get', 'job-cancel'];
 const unknown = requests('with an unknown key', ({ headers, key }) => !!headers.authorization && !key);
 const expired = requests('with an expired key', ({ key, nowMs }) => endOf(key) <= nowMs);
+const nobody = requests('without a known key', ({ account }) => account === undefined);
+const forms: Record<string, Scope> = { image: at('image'), transcription: at('transcription'), stream: streams };
 const deleted = requests('with a deleted key', ({ key }) => key?.deleted === true);
 const lastHour = requests('in the last hour of a key', ({ key, nowMs }) => endOf(key) - nowMs < 60 * minuteMs);
 const strangers = requests('without a good key', ({ account, key, nowMs }) => {
@@ -44,9 +44,7 @@ const strangers = requests('without a good key', ({ account, key, nowMs }) => {
 const laterKeys = requests('with another key than the first of an account', ({ account, key }) => {
   return key !== undefined && keysOf(account).indexOf(key) > 0;
 });
-const siblingDeleted = requests('with a key of an account that has a deleted one', ({ account }) => {
-  return keysOf(account).some((key) => key.deleted);
-});
+const siblingDeleted = requests('beside a deleted key', ({ account }) => keysOf(account).some((key) => key.deleted));
 const farExpiry = where(restricted('expiresAtMs'), 'after 2038', ({ key }) => endOf(key) >= after2038Ms);
 const capitals = requests('with a header in capitals', ({ headerNames }) => headerNames.includes('AUTHORIZATION'));
 type Use = { readonly key: ApiKey; readonly nowMs?: number };
@@ -124,8 +122,9 @@ export const authKey = rows('auth', {
   'key.sibling-of-deleted': refuse(siblingDeleted, 'unauthorized'),
   'key.refused-without-effect': callRefused('unauthorized'),
   ...each('key.refused-without-effect:*', { deleted, expired }, (scope) => runRefused('unauthorized', scope)),
-  ...each('key.refused-without-effect:*-deleted', kinds, (kind) => runRefused('unauthorized', and(at(kind), deleted))),
-  ...each('key.refused-without-effect:*-expired', kinds, (kind) => runRefused('unauthorized', and(at(kind), expired))),
+  ...each('key.refused-without-effect:*-deleted', forms, (form) => runRefused('unauthorized', and(form, deleted))),
+  ...each('key.refused-without-effect:*-expired', forms, (form) => runRefused('unauthorized', and(form, expired))),
+  ...each('key.refused-without-effect:*-nobody', kinds, (kind) => callRefused('unauthorized', and(at(kind), nobody))),
   'key.refused-cancel-without-effect': cancelRefused('unauthorized'),
   ...each('key.refused-cancel-without-effect:*', { deleted, expired }, (of) => cancelRefused('unauthorized', of)),
   'key.sibling-of-restricted:models': refuseEverAfter('forbidden', restricted('models')),
@@ -139,7 +138,7 @@ export const authKey = rows('auth', {
   'scheme.other:glued': readToken('what is glued to the scheme', (header) => /^Bearer(\S+)$/.exec(header)?.[1]),
   'scheme.other:password': readToken('the password of a Basic header', passwordOf),
   ...each('route.*', routeNames, (route) => answerList(and(at(route), strangers))),
-  'route.chat:stream': serve(where(streams, 'without a good key', ({ account }) => account === undefined)),
+  'route.chat:stream': serve(and(streams, nobody)),
   ...each('route.*:query', ['job-get', 'model-get', 'model-list'], (route) => answerList(and(at(route), keyInQuery))),
   ...each('route.*:existing', ['job-get', 'job-cancel'], (route) => showsJobs(route)),
   'delivery.signing-secret': signWith('the API key', (_own, { finished }) => [finished.job.key.secret]),

@@ -10,7 +10,7 @@ import { capOf, chargeEnded, chargeKey, holdAgainstCap, spentIn } from '../../op
 import { bodyOf, keysOf } from '../../requests/seen.ts';
 import { withField, withList } from '../../scopes/bodies.ts';
 import { everSince } from '../../scopes/repeats.ts';
-import { and, at, chats, not, restricted, runs, streams, submissions, where } from '../../scopes/requests.ts';
+import { and, at, chats, not, requests, restricted, runs, streams, submissions, where } from '../../scopes/requests.ts';
 
 const isBroke = ({ creditUsd }: Caller['account']) => creditUsd <= 0;
 /** The routes of jobs, and what is no chat in JSON, by their names in ids. */
@@ -94,6 +94,7 @@ const asks = ['retention', 'region'];
 const asking = (ask: string) =>
   where(runs, `that ask for a ${ask}`, ({ service }: RunRequest) => service[ask] !== undefined);
 const saying = (pattern: RegExp) => (request: SeenRequest) => pattern.test(JSON.stringify(bodyOf(request)));
+const ofRetention = requests('about retention', saying(/"retention"/));
 const isAsking = saying(/"(retention|region)"/);
 const askingAny = where(not(restricted('policy')), 'that ask for retention or a region', isAsking);
 /** Keys whose policy names a retention class or a region, and not both. */
@@ -125,6 +126,9 @@ export const authPolicy = rows('auth.policy', {
   'none:half': refuse(and(runs, strict), 'policy_conflict'),
   'refused-without-effect': callRefused('policy_conflict'),
   ...each('refused-without-effect:*', { ...jobs, stream: streams }, (of) => runRefused('policy_conflict', of)),
+  ...each('refused-without-effect:*-retention', jobs, (of) => runRefused('policy_conflict', and(of, ofRetention))),
+  'refused-without-effect:stream-region': runRefused('policy_conflict', and(streams, not(ofRetention))),
+  'inside:reads': refuse(and(restricted('policy'), at('job-get')), 'forbidden'),
 });
 
 const routes = ['chat', ...kinds];
@@ -197,6 +201,7 @@ export const authModel = rows('auth.model', {
   'allowed:none': allow('no model once it has a set', () => false),
   'allowed:first': allow('the first model of its set only', (id, allowed) => id === allowed[0]),
   ...each('allowed:*', { ...others, list: withList }, (of) => refuse(and(restricted('models'), of), 'forbidden')),
+  'allowed:reads': refuse(and(restricted('models'), at('job-get')), 'forbidden'),
   'whole-id:prefix': allow('longer ids', (id, allowed) => allowed.some((entry) => id.startsWith(entry))),
   'whole-id:slug': allow('models with the slug of an allowed one', sharePart(1)),
   'whole-id:author': allow('all models of an allowed author', sharePart(0)),

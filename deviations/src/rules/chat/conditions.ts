@@ -38,9 +38,7 @@ const odd: Readonly<Record<string, Scope>> = {
   'svc-key': chatsWith('an unknown key of svc', ({ svc }) => hasOtherKey(svc, 'zdr retention region')),
   'out-of-range': chatsWith('numbers out of range', (body) => amounts(body).some((one) => one < 0 || one > 1e6)),
   'out-of-range:overflow': chatsWith('numbers above 64 bits', (body) => Number(body.max_tokens) > 2 ** 63),
-  'out-of-range:infinite': chatsWith('numbers that no double holds', (body) =>
-    amounts(body).includes(Number.POSITIVE_INFINITY),
-  ),
+  'out-of-range:infinite': chatsWith('infinite numbers', (body) => amounts(body).includes(Number.POSITIVE_INFINITY)),
   'out-of-range:zero': chatsWith('max_tokens 0', (body) => body.max_tokens === 0),
   null: withNull,
   'null:service': chatsWith('svc null', ({ svc }) => svc === null),
@@ -138,9 +136,7 @@ const tenth = chatsWith('messages of a tenth of the context window', ({ messages
   return JSON.stringify(messages ?? '').length > contextWindow / 10;
 });
 const tooLong = /context_length|maximum context/i;
-const refusedInput = failures('refusals of long input', (failure) => {
-  return failure.how === 'status' && tooLong.test(failure.body);
-});
+const refusedInput = failures('refusals of long input', (one) => one.how === 'status' && tooLong.test(one.body));
 
 /** What the request or its endpoint rules out. */
 export const chatLimits = rows('chat', {
@@ -159,9 +155,7 @@ export const chatLimits = rows('chat', {
   'context.too-long:code': recode('context_length_exceeded', 'invalid_request', chats),
   'context.too-long:users': countOnly('messages of users', (all) => [all.filter(({ role }) => role === 'user')]),
   'context.too-long:assistants': countOnly('what others say', (all) => [all.filter((one) => one.role !== 'assistant')]),
-  'context.too-long:parts': countOnly('undivided messages', (all) => [
-    all.filter(({ content }) => !Array.isArray(content)),
-  ]),
+  'context.too-long:parts': countOnly('texts alone', (all) => [all.filter(({ content }) => !Array.isArray(content))]),
   'context.within': refuse(tenth, 'context_length_exceeded'),
   'context.endpoint-refused': classify(refusedInput, 'internal_error'),
   'context.too-long:in-stream': reportInStream('context_length_exceeded'),

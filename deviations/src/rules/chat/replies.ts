@@ -134,9 +134,7 @@ const inCapitals = requests('with a metadata header in capitals', ({ headerNames
 /** The notes on a reply. */
 export const chatMetadata = rows('chat.metadata', {
   ...each('*', scopes, (scope) => inAnswers(scope, without)),
-  ...each('*', readings, (wantsMetadata) =>
-    decide('completions', 'sends notes for other header values', { wantsMetadata }),
-  ),
+  ...each('*', readings, (wantsMetadata) => decide('completions', 'sends notes for other values', { wantsMetadata })),
   'enabled:capitals': inAnswers(and(chats, inCapitals), without),
   'enabled:empty': inAnswers(chats, replace('*_metadata', {})),
   'other-value:twice': fail(and(chats, sentTwice)),

@@ -82,10 +82,7 @@ export const errorDetails = rows('error', {
   'header.retry-after-equal:window': inRetryAfter('the whole window of a rate limit', (value, { code, details }) =>
     code === 'rate_limited' && details.attempts === undefined ? '60' : value,
   ),
-  'header.retry-after-equal:capped': inRetryAfter('Retry-After of 10 s at most', (s) =>
-    String(Math.min(10, Number(s))),
-  ),
-  ...each('header.retry-after-equal:*', { 'a-minute-at-most': 60, 'an-hour-at-most': 3_600 }, (most) =>
+  ...each('header.retry-after-equal:*', { capped: 10, 'a-minute-at-most': 60, 'an-hour-at-most': 3_600 }, (most) =>
     inRetryAfter(`Retry-After of ${most} s at most`, (s) => String(Math.min(most, Number(s)))),
   ),
   'header.retry-after-equal:seconds': inErrors(
@@ -101,6 +98,9 @@ export const errorDetails = rows('error', {
   'type.rate-limited:endpoint': inErrors(ofEndpoint(set('type', 'upstream_error')), 'rate_limited'),
   'type.same-for-code': inErrors(when('every second time', everySecond, set('type', 'api_error'))),
   'message.unknown-model': inErrors(vague('model'), 'no_endpoint_available'),
+  ...each('message.unknown-model:*', { streams, lists: withField('models'), media: submissions }, (of) =>
+    inErrorsTo(of, 'no_endpoint_available', vague('model')),
+  ),
   'message.excluding-filter': inErrors(vague('route'), 'no_endpoint_available'),
   ...each('message.excluding-filter:*', { streams, lists: withField('models'), media: submissions }, vagueFilters),
   'terminal.same-again': recode('no_endpoint_available', 'invalid_request', secondTime()),

@@ -72,9 +72,7 @@ export const fallbackAnswer = rows('fallback', {
   'answer.no-list:refused': tryUnlistedAfter(status(401, 403)),
   'answer.no-list:remembered': tryEndpoints('the models of an earlier list', earlierLists()),
   'answer.model-named': nameAnother('after a fallback', isFallback),
-  'answer.model-named:streams': nameAnother('in streams after a fallback', (of, chunk) => {
-    return chunk !== undefined && isFallback(of);
-  }),
+  'answer.model-named:streams': nameAnother('in fallback streams', (of, at) => at !== undefined && isFallback(of)),
   'answer.model-named:later': nameAnother('in whole replies after two failures', ({ failedBefore }, chunk) => {
     return chunk === undefined && failedBefore > 1;
   }),

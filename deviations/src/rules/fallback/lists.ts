@@ -69,11 +69,12 @@ const unknownModels: Readonly<Record<string, Scope>> = {
   'unknown-first:media': knowing('with an unknown model before known ones', hasUnknownFirst, submissions),
 };
 const allUnknown = knowing('all unknown', (known) => !known.includes(true));
+const twice = listed('that names a model twice', (list) => new Set(list).size < list.length);
+const requested = listed('that names the requested one', (list, model) => list.includes(model));
 const failures: Readonly<Record<string, Scope>> = {
-  empty: withEmpty(everywhere),
-  'empty:streams': withEmpty(streams),
-  duplicates: listed('that names a model twice', (list) => new Set(list).size < list.length),
-  'requested-model': listed('that names the requested one', (list, model) => list.includes(model)),
+  ...{ empty: withEmpty(everywhere), 'empty:streams': withEmpty(streams) },
+  ...{ duplicates: twice, 'duplicates:media': and(submissions, twice), 'duplicates:streams': and(streams, twice) },
+  ...{ 'requested-model': requested, 'requested-model:media': and(submissions, requested) },
 };
 
 /** Looks at the key's model set for some models only; `place` 0 is the requested one. */

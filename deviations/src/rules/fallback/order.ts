@@ -68,9 +68,7 @@ const long = requests('with more than eight messages', (sent: Bodied) => {
   const { messages } = bodyOf(sent);
   return Array.isArray(messages) && messages.length > 8;
 });
-const noConnection = failures('refused and lost connections', ({ how }) => {
-  return how === 'unreachable' || how === 'connection-lost';
-});
+const noConnection = failures('lost connections', ({ how }) => how === 'unreachable' || how === 'connection-lost');
 
 /** Which failures lead on. */
 export const fallbackCause = rows('fallback.cause', {

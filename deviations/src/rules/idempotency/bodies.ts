@@ -1,5 +1,5 @@
 import { canonicalJson, chatFields } from '@gateproof/simulator/behaviour';
-import { afterwards, dashed, decide, each, rows, together } from '../../change.ts';
+import { afterwards, dashed, decide, each, kinds, rows, together } from '../../change.ts';
 import { mapFields, pick, set } from '../../edits/fields.ts';
 import { runAgain } from '../../operators/answers.ts';
 import { forgetKeys } from '../../operators/forget-keys.ts';
@@ -7,7 +7,7 @@ import { compareBodies, ignoreOverlapping, takeSubmissions } from '../../operato
 import { refuseRepeats, withHistory } from '../../operators/refused.ts';
 import { bodyOf, isObject, type JsonObject, onceMore } from '../../requests/seen.ts';
 import { keyed } from '../../scopes/bodies.ts';
-import { answered, ended, repeats } from '../../scopes/repeats.ts';
+import { answered, ended, ofJobs, repeats } from '../../scopes/repeats.ts';
 import { and, at, chats, everywhere, not, streams, submissions } from '../../scopes/requests.ts';
 
 /** What of a body is compared, and in which words. */
@@ -121,6 +121,7 @@ const nestedReadings: Readonly<Record<string, Reading>> = {
 };
 
 const conflicted = answered(409);
+const inVain = ofJobs('came to nothing', ({ stage }) => stage.state === 'failed' || stage.state === 'canceled');
 /** The first body, once another one was refused. */
 const firstAfterConflict = repeats('without max_tokens, once one with it was refused', (earlier, request) => {
   return conflicted.holds(earlier, request) && bodyOf(request).max_tokens === undefined;
@@ -148,11 +149,11 @@ export const idempotencyBodies = rows('idempotency.body', {
   'different-image': decide('idempotency', 'runs another body under the key', { otherBody: 'run' }),
   'different-image:at-once': together(takeSubmissions(20), ignoreOverlapping('image', 'of another body')),
   'different-image:once': forgetKeys(at('image'), answered(409)),
-  'different-image:ended': forgetKeys(at('image'), ended),
+  ...each('different-*:ended', kinds, (kind) => forgetKeys(at(kind), ended)),
+  ...each('different-*:in-vain', kinds, (kind) => forgetKeys(at(kind), inVain)),
   ...each('different-image:*', imageReadings, comparing('prompt')),
   ...each('different-image:without-*', dashed([...jobFields.slice(1), 'prompt']), without('prompt')),
   'different-transcription': compareBodies('model and messages', ({ model, messages }) => [model, messages]),
-  'different-transcription:ended': forgetKeys(at('transcription'), ended),
   ...each('different-transcription:*', transcriptionReadings, comparing('audio_url')),
   ...each('different-transcription:without-*', dashed([...jobFields, 'audio_url']), without('audio_url')),
   ...each('nested-difference*', nestedReadings, ([words, read]) => compareBodies(`bodies by ${words}`, read)),

@@ -19,9 +19,7 @@ const asksForMetadata = ({ headers }: SeenRequest) => headers['x-svc-metadata'] 
 const byFallback = repeats('that another model answered', ([first], request) => {
   return first?.status === 200 && isObject(first.body) && first.body.model !== bodyOf(request).model;
 });
-const inCapitals = repeats('whose header is in capitals', (_earlier, { headerNames }) => {
-  return headerNames.includes('IDEMPOTENCY-KEY');
-});
+const inCapitals = repeats('by a header in capitals', (_, { headerNames }) => headerNames.includes('IDEMPOTENCY-KEY'));
 
 /** Changes of the first completion, as it comes again. */
 const changed: Readonly<Record<string, Edit>> = {

@@ -8,7 +8,7 @@ import { ignoreKeys, ignoreOverlapping, placeKeys, readKeys, takeSubmissions } f
 import { amongRepeats, chargeRepeats, grantCredit, refuseRepeats, withHistory } from '../../operators/refused.ts';
 import { by, idempotencyKeyOf } from '../../requests/seen.ts';
 import { keyed, unkeyed, withField, withList } from '../../scopes/bodies.ts';
-import { answered, comeAgain, ofJobs, type Repeat, third } from '../../scopes/repeats.ts';
+import { answered, comeAgain, ofJobs, type Repeat, third, withOtherHeaders } from '../../scopes/repeats.ts';
 import { and, at, chats, everywhere, jobRoutes, type Scope, submissions, where } from '../../scopes/requests.ts';
 
 const ends = { success: 'succeeded', failure: 'failed', cancel: 'canceled' } as const;
@@ -52,6 +52,7 @@ export const idempotencyMedia = rows('idempotency', {
   ...each('media.after-*:transcription', rules, (rule) => forgetKeys(at('transcription'), inEnd(rule))),
   'media.after-success:zdr': endedAs('was zdr and has ended', ({ isZdr, stage }) => isZdr && isFinal(stage.state)),
   'media.after-success:fallback': endedAs('was run by another model', (job) => job.model !== job.requestedModel),
+  ...each('media.other-headers:*', kinds, (kind) => remembering(() => runAgain(withOtherHeaders(at(kind))))),
   'media.identical-bytes': refuseRepeats(submissions, 'idempotency_conflict'),
   'media.charged-once': chargeRepeats(submissions),
   ...each('media.charged-once:*', kinds, (route) => chargeRepeats(at(route), 0.01)),
@@ -74,7 +75,7 @@ export const idempotencyMedia = rows('idempotency', {
   'scope.read-and-cancel:cancels': answerFirst(and(at('job-cancel'), keyed), by('account', 'key')),
 });
 
-const noOutput = { prompt_tokens: 1, completion_tokens: 0, total_tokens: 1 };
+const none = { prompt_tokens: 1, completion_tokens: 0, total_tokens: 1 };
 const oldJob = json({ id: 'job_1', object: 'job', state: 'queued' });
 
 /** Answers what comes again, once it was answered with such a status, with something else. */
@@ -128,12 +129,7 @@ export const idempotencyRefused = rows('idempotency', {
   'refused.foreign-key:restricted': refuseRepeats(chats, 'idempotency_conflict', answered(403)),
   'refused.foreign-key:stored': refuseRepeats(chats, 'forbidden', answered(403)),
   'refused.after-failure': refuseRepeats(everywhere, 'invalid_request', answered(500, 599)),
-  'refused.after-failure:invented': answerAgain(
-    chats,
-    'an empty reply',
-    completion('', { usage: noOutput }),
-    answered(500, 599),
-  ),
+  'refused.after-failure:invented': answerAgain(chats, 'no text', completion('', { usage: none }), answered(500, 599)),
   'refused.after-failure:broken-stream': keepsBroken,
   'precedence.no-second-run': amongRepeats(everywhere, (repeats) => grantCredit(repeats)),
   'precedence.no-second-run:credit': forgetKeys(submissions, answered(402)),

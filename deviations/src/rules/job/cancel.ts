@@ -16,16 +16,12 @@ const cancels = at('job-cancel');
 const cancelsOf = (...scopes: readonly JobScope[]) => about('cancel', ...scopes);
 const byOtherKeys = (...scopes: readonly JobScope[]) => where(cancelsOf(...scopes), 'by another key', isByAnotherKey);
 const isLater = cameBefore(by('route'));
-const withoutBody = where(cancels, 'without a body, the first of an account', (request) => {
-  return request.rawBody.length === 0 && !isLater(request);
-});
+const withoutBody = where(cancels, 'without a body at first', (one) => one.rawBody.length === 0 && !isLater(one));
 
 const asNestedJob = rewrite('the job inside an object', (job) => ({ job }));
 const asReceipt = rewrite('a receipt', ({ id }) => ({ id, object: 'job', canceled: true }));
 const twoAtOnce = decide('jobs', 'runs two jobs of an account at once', { worksAtOnce: 2 });
-const keepsWaiting = deny('jobs.mayMove', 'forgets cancels of queued jobs', (from, to) => {
-  return from === 'queued' && to === 'canceled';
-});
+const keepWaiting = deny('jobs.mayMove', 'cancels no queued job', (from, to) => from === 'queued' && to === 'canceled');
 
 /** Takes half a minute for a cancel, and stays as it is for good where the call fails meanwhile. */
 const losesCancels = remembering((isAsked = before(), lost = new WeakSet<Job>()) =>
@@ -73,7 +69,7 @@ const accepted = rows('job.cancel', {
   malformed: fail(where(cancels, 'of ids of another form', ({ path }) => !/^job_\w+$/.test(namedId(path)))),
   'reaches-final': decide('jobs', 'lets canceled jobs go on', { cancel: 'ignore' }),
   'reaches-final:failing': losesCancels,
-  'reaches-final:waiting': together(keepsWaiting, twoAtOnce),
+  'reaches-final:waiting': together(keepWaiting, twoAtOnce),
   'reaches-final:fallback': afterFallback('lets canceled jobs go on', ({ mayMove, stopsCall }, has) => ({
     mayMove: (from, to, job) => mayMove(from, to, job) && !(to === 'canceled' && has(job)),
     stopsCall: (job) => stopsCall(job) && !has(job),

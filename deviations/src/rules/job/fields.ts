@@ -109,6 +109,7 @@ const identity = rows('job', {
   'identity.modality': inJobs(set('modality', 'other'), 'read'),
   'identity.modality:ended': inJobs(set('modality', 'file'), 'succeeded'),
   'identity.modality:cancel': inJobs(set('modality', 'media'), 'cancel'),
+  'identity.model': inJobs(append('model', '-2'), 'read', 'ended', fromTheSecond()),
   'identity.output': inJobs(append('output[].checksum_sha256', '0'), 'read', fromTheSecond()),
   'identity.started-at': inJobs(everEarlier),
   'identity.end': inJobs(set('usage.units', {}), since('end', 30_000)),

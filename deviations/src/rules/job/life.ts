@@ -50,9 +50,7 @@ const reversed = edit('output', 'in reverse', (items) => [...(items as readonly 
 const withoutItems = replace('output', []);
 const withoutFiles = all(replace('output[].checksum_sha256', 'gone'), replace('output[].bytes', 0));
 const everyOtherTime = nth((count) => count % 2 === 0, 'every other time');
-const notAmongLast = jobsWhere('but the last twenty of an account', ({ job, account }) => {
-  return !jobsOf(account).slice(-20).includes(job);
-});
+const notAmongLast = jobsWhere('but the last twenty', ({ job, account }) => !jobsOf(account).slice(-20).includes(job));
 const lateAnswer = (state: 'succeeded' | 'failed') =>
   decide('jobs', `lets the late end of a canceled transcription make it ${state}`, ({ mayMove }) => ({
     stopsCall: ({ kind }) => kind !== 'transcription',

@@ -37,6 +37,7 @@ const readRows = rows('job.read', {
   'found:canceled': refuse(about('read', 'canceled'), notFound),
   ...each('found:failed-*', kinds, (kind) => refuse(about('read', kind, 'failed'), 'provider_unavailable')),
   'content-type:read': acceptAs(about('read'), { contentType: 'text/plain' }),
+  'content-type:failed': acceptAs(about('read', 'failed'), { contentType: 'text/plain' }),
   'content-type:cancel': acceptAs(at('job-cancel'), { contentType: 'text/plain' }),
   malformed: fail(where(reads, 'of ids of another form', ({ path }) => !/^job_\w+$/.test(namedId(path)))),
   'unknown:400': recode(notFound, 'invalid_request', reads),

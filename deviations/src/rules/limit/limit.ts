@@ -22,6 +22,7 @@ export const limitSize = rows('limit', {
   'body.refused-media': recode('payload_too_large', 'invalid_request', submissions),
   ...each('body.refused-media:*', kinds, (route) => recode('payload_too_large', 'invalid_request', at(route))),
   'body.chunked': recode('payload_too_large', 'invalid_request', chunked),
+  'body.chunked:media': recode('payload_too_large', 'invalid_request', and(chunked, submissions)),
   'body.within': refuse(largerThan(1_000_000, runs), 'payload_too_large'),
   ...each('body.within:*', kinds, (route) => refuse(largerThan(mebibyte - 2_000, at(route)), 'payload_too_large')),
   'body.within:chunked': refuse(exactly, 'payload_too_large'),
@@ -152,9 +153,7 @@ export const limitSpend = rows('limit.spend', {
     keysOf(caller.account).some(({ deleted }) => deleted) ? 0 : spent(caller),
   ),
   'adds-up:given-back-twice': giveBack('once more', () => true),
-  'adds-up:given-back-later': giveBack('of earlier months', (createdAtMs, nowMs) => {
-    return monthOf(createdAtMs) !== monthOf(nowMs);
-  }),
+  'adds-up:given-back-later': giveBack('of earlier months', (from, to) => monthOf(from) !== monthOf(to)),
   'adds-up:per-model': perModel,
   'chat-and-media': holdAgainstCap('requests of one kind', ({ account, key, route }) => {
     const alike = account.generations.filter(({ kind }) => (kind === 'chat') === (route === 'chat'));

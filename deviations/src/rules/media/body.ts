@@ -134,11 +134,7 @@ const models = rows('media.model', {
   malformed: failWith('an id without a slash', ({ model }) => !String(model ?? '/').includes('/')),
   ...each('malformed:*-empty', kinds, (kind) => fail(and(at(kind), emptyModel))),
   'malformed:slug-alone': fail(where(submissions, 'with a slug alone', (of) => hasSlugOfModel(of) && !namesAuthor(of))),
-  'wrong-modality': allow(
-    'admission.isServed',
-    'runs submissions by models of any modality',
-    (kind) => kind !== 'chat',
-  ),
+  'wrong-modality': allow('admission.isServed', 'runs jobs by any model', (kind) => kind !== 'chat'),
   'wrong-modality:speech': serve('audio_tts', 'speech models for audio', 'transcription'),
   'wrong-modality:video': serve('video', 'video models for images', 'image'),
   'excluding-filter': overrule('admission.excludingFilters', 'ignores filters of submissions', (present, request) =>

@@ -102,6 +102,9 @@ const failures = rows('media.failure', {
   'empty:succeeded': inJobs(asSucceeded, failedWith('provider_empty_response')),
   'moderation:canceled': inJobs(all(drop('error'), set('state', 'canceled')), failedWith('moderation_refused')),
   'unauthorized:forbidden': classify(status(403), 'forbidden'),
+  'unauthorized:not-found': classify(status(404), 'job_not_found'),
+  'unauthorized:conflict': classify(status(409, 422), 'idempotency_conflict'),
+  'rate-limited': inJobs(asFailed('insufficient_credit'), failedWith('rate_limited')),
   malformed: classify(failing('malformed'), 'internal_error'),
   'malformed:unended': decide('routing', 'never ends jobs whose endpoint sends no JSON', (present) => ({
     classify(failure) {

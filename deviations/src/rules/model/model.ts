@@ -77,8 +77,10 @@ export const modelList = rows('model.list', {
   'restricted-complete:gone': fail(where(lists, 'to keys with a model that is gone', hasGone)),
   modality: inModels(replace('modality', 'text')),
   ...each('modality:*', ['embeddings', 'audio_tts', 'video', 'music'], (of) => inModels(asText(of))),
-  steady: remembering((count = counting()) =>
-    inModels(edit('created', 'later each time', (seconds) => Number(seconds) + count())),
+  ...each('steady*', { '': 'created', ':pricing': 'pricing.price_version' }, (field) =>
+    remembering((count = counting()) =>
+      inModels(edit(field, 'later each time', (was) => (field === 'created' ? Number(was) + count() : `v${count()}`))),
+    ),
   ),
   'steady:seconds': answeringBody('renders models with the present second as created', (body, { route, nowMs }) => {
     const created = Math.floor(nowMs / 1000);

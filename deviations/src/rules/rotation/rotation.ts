@@ -5,7 +5,9 @@ import { hmac, sign, writeSignature } from '../../operators/signing.ts';
 import { counting } from '../../requests/seen.ts';
 import { about, deliveries, endpointsOf, fromAttempt, laterEndpoints, retries } from '../../scopes/deliveries.ts';
 import { pendingAt, recordsOf, stopPending } from '../../scopes/delivery-log.ts';
+import { and } from '../../scopes/requests.ts';
 
+const ends = ['failed', 'canceled'] as const;
 type Secrets = readonly string[];
 const ofEvent = ([newest = '']: Secrets, { endpoint, secretsThen }: Attempt) =>
   endpoint.secrets.length > 1 ? [...new Set([newest, ...secretsThen.slice(0, 1)])] : [newest];
@@ -27,10 +29,14 @@ export const rotationSecrets = rows('rotation', {
   'second.newest-two:retry': signWith('the newest secret and that of the event', ofEvent, retries),
   'retired-secret.absent': retire('none', ({ secrets }) => secrets),
   'retired-secret.absent:newest': retire('the newest', ({ secrets }) => secrets.slice(-1)),
-  'retired-secret.absent:revived': afterRetirement('brings back the retired one', (retired, fresh) => {
-    return [fresh, ...retired.slice(-1)];
-  }),
+  'retired-secret.absent:revived': afterRetirement('revives the retired one', (old, fresh) => [
+    fresh,
+    ...old.slice(-1),
+  ]),
   'retired-secret.absent-on-retry': signWith('retired secrets too', all, retries),
+  ...each('retired-secret.absent-on-retry:*', ends, (of) =>
+    signWith('retired secrets too', all, and(retries, about(of))),
+  ),
   'retired-secret.absent-on-retry:overlap': signWith('both secrets where both signed then', longer, retries),
   'retired-secret.absent-on-retry:dropped': whenRetired('drops what waits at a retirement', (...of) =>
     stopPending(pendingAt(...of)),
@@ -87,6 +93,7 @@ export const rotationSigning = rows('rotation', {
     for (const one of endpointsOf(account)) one.secrets = one.secrets.slice(0, 1);
   }),
   'retry.both-sign': signWith('the secrets of the event', (_own, { secretsThen }) => secretsThen, retries),
+  ...each('retry.both-sign:*', ends, (state) => signWith('the newest secret', newest, and(retries, about(state)))),
   'retry.both-sign:third': signWith('the newest secret', newest, fromAttempt(3)),
   'retry.both-sign:previous-only': signWith('the previous secret', previous, retries),
   'retry.both-sign:dropped': whenRotated('drops what waits', (one, account) => stopPending(pendingAt(one, account))),

@@ -44,6 +44,7 @@ const chunks: Readonly<Record<string, Edit>> = {
 /** How the failure of a stream that has begun is reported. */
 export const streamFailure = rows('stream.failure', {
   ...each('*', chunks, inFailureChunks),
+  'message:after-another': inFailureChunks(replace('error.message', ''), ({ failedBefore }) => failedBefore > 1),
   chunk: endAt('end-well', anyFailure),
   'chunk:named': writeEvents('errors as events of that name, in another field', (value, event) => {
     const { error, ...rest } = value;

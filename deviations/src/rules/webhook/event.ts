@@ -99,11 +99,14 @@ export const webhookEvents = rows('webhook.event', {
   'none-for-chat:stream': announceStray(streams),
   'none-for-refused': announceStray(submissions, 400),
   ...each('none-for-refused:*', [402, 403, 404, 409, 429], (status) => announceStray(submissions, status, status + 1)),
-  'none-for-replay': withHistory((history) =>
-    announce('again for a submission that comes again', (request, answer) => {
-      const isAgain = submissions.covers(request) && history.before(request).length > 0;
-      return isAgain && (answer?.status ?? 500) < 300 ? submitted(request, answer) : undefined;
-    }),
+  ...each('none-for-replay:*', ['succeeded', 'failed', 'canceled'], (state) =>
+    withHistory((history) =>
+      announce(`again for a submission that comes again once its job is ${state}`, (request, answer) => {
+        const isAgain = submissions.covers(request) && history.before(request).length > 0;
+        const job = isAgain && (answer?.status ?? 500) < 300 ? submitted(request, answer) : undefined;
+        return job?.stage.state === state ? job : undefined;
+      }),
+    ),
   ),
   'none-for-refused-cancel': announce('again for a refused cancel', refusedCancel()),
   'none-for-refused-cancel:transcription': announce('again for a refused one', refusedCancel('transcription')),

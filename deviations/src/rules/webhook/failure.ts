@@ -5,6 +5,8 @@ import { after, anyFailure, between, follow, giveUp, noAnswer } from '../../oper
 import { about, aboutDiscarded, attempts, deliveries, laterEndpoints, retries } from '../../scopes/deliveries.ts';
 import { othersHere, recordsOf, stopPending } from '../../scopes/delivery-log.ts';
 
+const ends = ['failed', 'canceled'] as const;
+
 /** Attempts whose failure is logged with this text. */
 const meeting = (trouble: string) =>
   attempts(`that met ${trouble}`, ({ record }) => record.attempts.at(-1)?.trouble?.includes(trouble) === true);
@@ -28,7 +30,7 @@ export const webhookFailures = rows('webhook.failure', {
   ...each('status-4xx:*', [402, 405, 413, 425, 451, 499], (status) => acknowledge(also(status))),
   ...each('status-5xx:*', [501, 505, 511, 599], (status) => giveUp(after(status))),
   'status-5xx:cloudflare': giveUp(between(512, 599)),
-  ...each('status-5xx:job.*', ['failed', 'canceled'], (state) => giveUp(anyFailure, about(state))),
+  ...each('status-5xx:job.*', ends, (state) => giveUp(anyFailure, about(state))),
   'status-5xx:transcription': giveUp(anyFailure, about('transcription')),
   'status-5xx:second-endpoint': giveUp(anyFailure, laterEndpoints),
   'status-5xx:first-of-many': giveUp(anyFailure, laterOfEvent),
@@ -39,10 +41,13 @@ export const webhookFailures = rows('webhook.failure', {
   redirect: acknowledge(answers('all below 400', ({ status }) => status < 400)),
   'redirect:308': acknowledge(also(308)),
   'connection-lost': giveUp(noAnswer),
+  ...each('connection-lost:*', ends, (state) => giveUp(noAnswer, about(state))),
   'connection-lost:no-http': giveUp(noAnswer, meeting('HTTP')),
   'connection-lost:refused': giveUp(noAnswer, meeting('ECONNREFUSED')),
   'no-answer': giveUp(noAnswer),
+  'no-answer:canceled': giveUp(noAnswer, about('canceled')),
   ...each('late-answer:*s', [12, 15, 30], (seconds) => waitForAnswer(seconds)),
+  ...each('late-answer:*', ends, (state) => waitForAnswer(90, about(state))),
   'late-answer:retry': waitForAnswer(60, retries),
 });
 
@@ -50,5 +55,6 @@ export const webhookRedirects = rows('webhook.redirect', {
   'not-followed': follow(between(300, 400)),
   ...each('not-followed:*', [301, 302, 303, 307, 308], (status) => follow(after(status))),
   'not-followed:retry': follow(between(300, 400), 'as-sent', retries),
+  ...each('not-followed:*', ends, (state) => follow(between(300, 400), 'as-sent', about(state))),
   'not-followed:get': follow(between(300, 304), 'get'),
 });

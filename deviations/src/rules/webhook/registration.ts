@@ -11,7 +11,7 @@ import { type Change, deny, each, remembering, rows, watch } from '../../change.
 import { acceptUrls, refuseUrls, sendTo, withholdJobs, withholdWhere } from '../../operators/endpoints.ts';
 import { announce, inMessages } from '../../operators/events.ts';
 import { jobsOf, keysOf } from '../../requests/seen.ts';
-import { about, aboutDiscarded, endpointsOf } from '../../scopes/deliveries.ts';
+import { about, aboutDiscarded, endpointsOf, retries } from '../../scopes/deliveries.ts';
 import { othersHere, recordsOf } from '../../scopes/delivery-log.ts';
 import { submissions } from '../../scopes/requests.ts';
 
@@ -117,6 +117,7 @@ const records = ({ finished }: DeliveryOf) => recordsOf(finished.account);
 const firstOnly = (own: readonly WebhookEndpoint[]) => own.slice(0, 1);
 const everyAccount = (_own: unknown, _finished: unknown, all: Iterable<Account>) => [...all].flatMap(endpointsOf);
 const isLaterJob = ({ account, job }: JobFinished): boolean => jobsOf(account)[0] !== job;
+const withoutQuery = ({ url }: { readonly url: string }) => ({ url: url.replace(/\?.*$/, '') });
 const isOfLaterKey = ({ account, job }: JobFinished): boolean => keysOf(account)[0] !== job.key;
 const isLateSuccess = ({ state, attempts }: DeliveryRecord): boolean => state === 'delivered' && attempts.length > 1;
 
@@ -160,7 +161,8 @@ export const webhookRecipients = rows('webhook.recipient', {
   'independent:acknowledged-retry': deny('webhooks.isRetried', 'stops once another retry succeeds', (_status, of) =>
     records(of).some((record) => record.jobId === of.finished.job.id && isLateSuccess(record)),
   ),
-  'registered-url': inMessages('without the query of the URL', ({ url }) => ({ url: url.replace(/\?.*$/, '') })),
+  'registered-url': inMessages('without the query of the URL', withoutQuery),
+  'registered-url:retry': inMessages('without the query of the URL', withoutQuery, retries),
   'registered-url:double-slash': inMessages('with one slash for two in the path', ({ url }) => {
     return { url: url.replaceAll(/([^:])\/\/+/g, '$1/') };
   }),

@@ -7,8 +7,10 @@ import { wait, waitAfter } from '../../operators/wait.ts';
 import { before, namedJob } from '../../requests/seen.ts';
 import { about, atAttempt, deliveries, laterEndpoints, retries } from '../../scopes/deliveries.ts';
 import { othersHere, pendingAt, recordsOf, stopPending } from '../../scopes/delivery-log.ts';
+import { and } from '../../scopes/requests.ts';
 
 const nothing = only();
+const ends = ['failed', 'canceled'] as const;
 
 /** Answers that end a delivery. */
 export const webhookAcknowledged = rows('webhook.acknowledged', {
@@ -26,11 +28,13 @@ export const webhookAcknowledged = rows('webhook.acknowledged', {
   'status-other:208': acknowledge(okWhere('up to 208', ({ status }) => status <= 208)),
   'on-retry': acknowledge(nothing, retries),
   'on-retry:204': acknowledge(only(200), retries),
+  ...each('on-retry:*', ends, (state) => acknowledge(nothing, and(retries, about(state)))),
   'on-retry:third': acknowledge(nothing, atAttempt(3)),
   'on-retry:seventh': acknowledge(nothing, atAttempt(7)),
   'in-nine-seconds:5s': waitForAnswer(5),
   'in-nine-seconds:8s': waitForAnswer(8.5),
   'in-nine-seconds:retry': waitForAnswer(5, retries),
+  ...each('in-nine-seconds:*', ends, (state) => waitForAnswer(5, about(state))),
 });
 
 const stopOthers = (succeeds: boolean, _answer: unknown, of: DeliveryOf) => stopPending(succeeds ? othersHere(of) : []);
@@ -43,9 +47,14 @@ const givenUp = deliveries('after one given up', (of) => othersHere(of).some(({ 
 /** How often an event is tried. */
 export const webhookAttempts = rows('webhook', {
   'schedule.first-at-once': decide('webhooks', 'waits a minute at first', { firstWaitMs: () => 60_000 }),
-  'schedule.one-at-a-time': decide('webhooks', 'tries a receiver again that is silent for two seconds', attemptBeside),
+  'schedule.one-at-a-time': decide(
+    'webhooks',
+    'tries a receiver again that is silent for two seconds',
+    attemptBeside(1),
+  ),
+  'schedule.one-at-a-time:retry': decide('webhooks', 'tries a silent receiver of a retry again', attemptBeside(2)),
   'schedule.eight-attempts': giveUp(anyFailure),
-  ...each('schedule.eight-attempts:*', ['failed', 'canceled'] as const, (state) => giveUp(anyFailure, about(state))),
+  ...each('schedule.eight-attempts:*', ends, (state) => giveUp(anyFailure, about(state))),
   'schedule.eight-attempts:second-event': giveUp(anyFailure, withPending),
   'schedule.eight-attempts:after-giving-up': giveUp(anyFailure, givenUp),
   'schedule.eight-attempts:other-event': watch('webhooks.isSuccess', 'gives up once another succeeds', stopOthers),
@@ -55,7 +64,7 @@ export const webhookAttempts = rows('webhook', {
       stopPending(recordsOf(request.account).filter(({ jobId, attempts }) => jobId === job.id && attempts.length > 0));
   }),
   'schedule.no-ninth': tryUpTo(9),
-  ...each('schedule.no-ninth:*', ['failed', 'canceled'] as const, (state) => tryUpTo(9, anyFailure, about(state))),
+  ...each('schedule.no-ninth:*', ends, (state) => tryUpTo(9, anyFailure, about(state))),
   'schedule.no-ninth:for-ever': tryUpTo(40),
   'schedule.no-ninth:5xx': tryUpTo(10, between(500, 600)),
   'schedule.no-ninth:no-answer': tryUpTo(12, noAnswer),
@@ -100,19 +109,19 @@ export const webhookGaps = rows('webhook.schedule', {
   'not-long:doubling': wait(...usual.map((_, place) => 30 * 2 ** place)),
 });
 
-/** One more attempt beside the one that still waits for its answer. */
-function attemptBeside({ message }: WebhookBehaviour): Partial<WebhookBehaviour> {
+/** One more attempt beside the one that still waits for its answer, from such an attempt on. */
+function attemptBeside(from: number) {
   const isTried = before();
-  return {
+  return ({ message }: WebhookBehaviour): Partial<WebhookBehaviour> => ({
     message(first, attempt) {
       const { record, number } = attempt;
       const { clock, deliveries } = attempt.finished.account;
-      if (!isTried(`${record.id} ${number}`))
+      if (number >= from && !isTried(`${record.id} ${number}`))
         clock.setTimer(2_000, () => {
           const again = record.attempts.length < number ? deliveries.get(record.id)?.again() : undefined;
           if (again !== undefined) void clock.track(again.catch(() => null));
         });
       return message(first, attempt);
     },
-  };
+  });
 }

@@ -12,7 +12,7 @@ import {
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
-import { jobOf, mediaRoutes, untilFinal } from '../../support/media-jobs.ts';
+import { controlJob, jobOf, mediaRoutes, untilFinal } from '../../support/media-jobs.ts';
 import { openRestrictions } from '../../support/open-restrictions.ts';
 import { expectServedTo } from '../../support/served-to.ts';
 import { modalityOf, type Submission, submit } from '../../support/submissions.ts';
@@ -77,7 +77,7 @@ const refusedElsewhere = routes.map((route) =>
   }),
 );
 
-/** Sets of one and of several models, each of which serves, alone, streamed and as a fallback of another; and sets of media models. */
+/** Sets of one and of several models, each of which serves, alone, streamed and as a fallback of another; and sets of media models, whose jobs the key reads. */
 const allowed = defineCheck({
   rule: 'auth.model.allowed',
   ...every<number | 'media'>(1, 3, 'media'),
@@ -92,6 +92,8 @@ const allowed = defineCheck({
       for (const route of mediaRoutes) {
         const { key, allowed } = await account.restrictedKey(modalityOf[route]);
         await expectServedTo(world, key, account.key, (by) => submit(route, by, allowed));
+        const { id } = controlJob(await submit(route, key, allowed), `media.create.${route}`);
+        await expectServedTo(world, key, account.key, (by) => by.job(id));
       }
       return;
     }

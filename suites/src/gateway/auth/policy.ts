@@ -11,6 +11,7 @@ import {
   type World,
 } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
+import { controlJob } from '../../support/media-jobs.ts';
 import { openRestrictions } from '../../support/open-restrictions.ts';
 import { expectServedTo } from '../../support/served-to.ts';
 import { merge, modalityOf, type Submission, submit } from '../../support/submissions.ts';
@@ -93,6 +94,9 @@ const inside = defineCheck({
     const extra = what === 'a stream' ? { stream: true } : {};
     const model = await account.usableModel(modalityOf[route]);
     await expectServedTo(world, key, account.key, (by) => submit(route, by, model, extra));
+    if (route === 'chat') return;
+    const { id } = controlJob(await submit(route, key, model), `media.create.${route}`);
+    await expectServedTo(world, key, account.key, (by) => by.job(id));
   },
 });
 

@@ -1,5 +1,4 @@
 import { controlRefusal, defineCheck, expectThat, NotArranged } from '@gateproof/harness';
-import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { fragmentOf } from '../../support/fragment-of.ts';
@@ -9,13 +8,19 @@ import { shown } from '../../support/standing-table.ts';
 
 const unknownModel = defineCheck({
   rule: 'error.message.unknown-model',
-  input: fc.constant('an unknown model'),
-  cases: 2,
-  async decide(world) {
+  ...every<'chat' | 'stream' | 'list' | MediaRoute>('chat', 'stream', 'list', 'image', 'transcription'),
+  async decide(world, what) {
+    const isMedia = what === 'image' || what === 'transcription';
+    if (isMedia && !world.claims('jobs')) throw new NotArranged('the target runs no jobs');
     const account = await world.account();
     const model = world.unique('gateproof/no-such-model');
-    const exchange = await account.key.chat({ model, messages: hello });
-    const { message } = controlRefusal(exchange, 'no_endpoint_available', 'chat.model.unknown');
+    const chat = { model, messages: hello, stream: what === 'stream' };
+    const list = what === 'list' ? { models: [world.unique('gateproof/nor-this-model')] } : {};
+    const exchange = await (isMedia
+      ? sendSubmission(account.key, await mediaModel(account, what), { model })
+      : account.key.chat({ ...chat, ...list }));
+    const rule = isMedia ? (`media.model.unknown-${what}` as const) : 'chat.model.unknown';
+    const { message } = controlRefusal(exchange, 'no_endpoint_available', rule);
     expectThat(world, String(message).includes(model), {
       expected: `a message that names ${model}`,
       observed: shown(message),

@@ -77,33 +77,33 @@ const empty = defineCheck({
   },
 });
 
-const duplicates = defineCheck({
-  rule: 'fallback.list.duplicates',
-  ...every(false, true),
-  cases: 3,
-  describe: (firstFails) => `the requested model ${firstFails ? 'fails' : 'serves'}`,
-  async decide(world, firstFails) {
-    const account = await world.account();
-    const [first, second] = await models(account, [firstFails ? broken : serving(0), serving(1)]);
-    const exchange = await account.key.chat({ model: first?.id, models: [second?.id, second?.id], messages: hello });
-    const codes = ['invalid_request', 'unsupported_capability'] as const;
-    await expectServedAfter(world, account, { exchange, what: 'a list that names a model twice', codes, firstFails });
-  },
-});
+/** A list that names a model which the request names already; `namesTwice`: which one, of the requested one and the other. */
+function repeating(rule: string, what: string, codes: readonly string[], namesTwice: 0 | 1) {
+  return defineCheck({
+    rule,
+    ...every<boolean | 'stream' | MediaRoute>(false, true, 'stream', 'image', 'transcription'),
+    describe: (how) => (typeof how === 'string' ? how : `the requested model ${how ? 'fails' : 'serves'}`),
+    async decide(world, how) {
+      const account = await world.account();
+      if (how === 'image' || how === 'transcription') {
+        const [media, other] = [await mediaModel(account, how), await mediaModel(account, how)];
+        await submitJob(account.key, media);
+        const list = { models: [[media, other][namesTwice]?.id, other.id] };
+        return expectServedOr(world, await sendSubmission(account.key, media, list), what, codes);
+      }
+      const [firstFails, stream] = [how === true, how === 'stream'];
+      const all = await models(account, [firstFails ? broken : serving(0), serving(1)]);
+      const list = [all[namesTwice]?.id, all[1]?.id];
+      const exchange = await account.key.chat({ model: all[0]?.id, models: list, messages: hello, stream });
+      await expectServedAfter(world, account, { exchange, what, codes, firstFails });
+    },
+  });
+}
 
-const requestedModel = defineCheck({
-  rule: 'fallback.list.requested-model',
-  ...every(false, true),
-  cases: 3,
-  describe: (firstFails) => `the requested model ${firstFails ? 'fails' : 'serves'}`,
-  async decide(world, firstFails) {
-    const account = await world.account();
-    const [first, second] = await models(account, [firstFails ? broken : serving(0), serving(1)]);
-    const exchange = await account.key.chat({ model: first?.id, models: [first?.id, second?.id], messages: hello });
-    const what = 'a list that repeats the requested model';
-    await expectServedAfter(world, account, { exchange, what, codes: ['invalid_request'], firstFails });
-  },
-});
+const badOrUnsupported = ['invalid_request', 'unsupported_capability'];
+const duplicates = repeating('fallback.list.duplicates', 'a list that names a model twice', badOrUnsupported, 1);
+const sameAgain = 'a list that repeats the requested model';
+const requestedModel = repeating('fallback.list.requested-model', sameAgain, ['invalid_request'], 0);
 
 const unknownEntry = defineCheck({
   rule: 'fallback.list.unknown-entry',

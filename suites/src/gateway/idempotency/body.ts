@@ -17,11 +17,19 @@ import {
 } from '@gateproof/harness';
 import { type Apart, conversationsApart, spelled } from '../../support/conversations-apart.ts';
 import { every } from '../../support/every.ts';
-import { mediaModel } from '../../support/held-jobs.ts';
+import { cancelForGood, holdJob, mediaModel, serverError } from '../../support/held-jobs.ts';
 import { keyHistory } from '../../support/histories/key-history.ts';
 import { smallestContradiction } from '../../support/histories/linearizability.ts';
 import { chatUnder } from '../../support/idempotent-chat.ts';
-import { jobOf, type MediaRoute, sendSubmission, submitJob, untilFinal } from '../../support/media-jobs.ts';
+import {
+  jobOf,
+  type MediaRoute,
+  readUntilEnd,
+  sendSubmission,
+  submitJob,
+  untilFinal,
+  untilState,
+} from '../../support/media-jobs.ts';
 import { saying, tokensOf } from '../../support/streams.ts';
 import { submissionsApart } from '../../support/submissions-apart.ts';
 import { expectNoUpstreamCall } from '../../support/without-effect.ts';
@@ -180,12 +188,37 @@ async function expectOneMeaning(
   });
 }
 
+/** The first job has come to nothing, and its key means it all the same: no other body is taken under it. */
+async function expectConflictAfter(world: World, route: MediaRoute, state: 'failed' | 'canceled'): Promise<void> {
+  const account = await world.account();
+  const idempotencyKey = world.unique('key');
+  const faults = state === 'failed' ? [serverError] : [];
+  const held = await holdJob(account, { route, faults, idempotencyKey });
+  if (state === 'canceled') await cancelForGood(world, account, held);
+  else held.release();
+  if (state === 'failed') await readUntilEnd(world, account, held.id);
+  await untilState(world, account.key, held.id, state);
+  const other = await mediaModel(account, route);
+  await submitJob(account.key, other);
+  expectRefusal(world, await sendSubmission(account.key, other, {}, { idempotencyKey }), 'idempotency_conflict');
+}
+
+const ends: Readonly<Record<string, 'failed' | 'canceled'>> = {
+  'once it failed': 'failed',
+  'once it was canceled': 'canceled',
+};
+
 /** A submission with a used key and another body, beside its control: each body alone is accepted. */
 function differentMedia(rule: string, route: MediaRoute) {
   return defineCheck({
     rule,
-    ...every(...[...submissionsApart.keys()].flatMap((what) => (what === 'an input' ? [what, byClients] : [what]))),
+    ...every(
+      ...[...submissionsApart.keys()].flatMap((what) => (what === 'an input' ? [what, byClients] : [what])),
+      ...Object.keys(ends),
+    ),
     async decide(world, what) {
+      const end = ends[what];
+      if (end !== undefined) return expectConflictAfter(world, route, end);
       const account = await world.account();
       const model = await mediaModel(account, route);
       const make = submissionsApart.get(what === byClients ? 'an input' : what);

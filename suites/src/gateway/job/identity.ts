@@ -39,6 +39,13 @@ function startedAt({ job, earlier }: JobMoment): Look {
   );
 }
 
+/** Which model ran it is known once it is finished. */
+function model({ job, earlier }: JobMoment): Look {
+  const before = earlier.find(({ job: one }) => finalStates.includes(one.state) && typeof one.model === 'string')?.job;
+  if (before === undefined || !finalStates.includes(job.state) || typeof job.model !== 'string') return undefined;
+  return heldIf(job.model === before.model, `model ${String(before.model)} as before`, job.model);
+}
+
 /** Once shown, it is shown at every later read. */
 function retryOf(moment: JobMoment): Look {
   const before = moment.earlier.map(({ job }) => job.retry_of).find((one) => !isAbsent(one));
@@ -105,6 +112,7 @@ export default standingTable(jobMoments, {
   'job.identity.generation-id': same('generation_id', (job) => job.generation_id),
   'job.identity.created-at': same('created_at', (job) => job.created_at, momentOf),
   'job.identity.modality': same('modality', (job) => job.modality),
+  'job.identity.model': model,
   'job.identity.requested-model': same('requested_model', requestedModel),
   'job.identity.retry-of': retryOf,
   'job.identity.output': output,

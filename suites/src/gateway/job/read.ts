@@ -270,10 +270,18 @@ const stateOfWork = defineCheck({
 
 const contentType = defineCheck({
   rule: 'job.read.content-type',
-  ...every('job' as const, 'cancel' as const),
-  async decide(world, verb) {
+  ...every<readonly ['job' | 'cancel', MediaRoute, EndState?]>(
+    ['job', 'image'],
+    ['cancel', 'image'],
+    ['job', 'transcription', 'succeeded'],
+    ['job', 'image', 'failed'],
+    ['cancel', 'transcription'],
+  ),
+  async decide(world, [verb, route, state]) {
     const account = await world.account();
-    const { id } = await holdJob(account);
+    const { id } = await (state === undefined
+      ? holdJob(account, { route })
+      : finishedJob(world, account, state, route));
     const exchange = await account.key[verb](id);
     controlJob(exchange, verb === 'job' ? 'job.read.found' : 'job.cancel.accepted');
     expectThat(world, mediaTypeOf(exchange) === 'application/json', {

@@ -10,6 +10,7 @@ import {
   expectThat,
   type Header,
   type Model,
+  NotArranged,
   NotExercised,
   type World,
 } from '@gateproof/harness';
@@ -96,13 +97,13 @@ const within = defineCheck({
 });
 
 /** A submission of exactly so many bytes. */
-async function paddedSubmission(world: World, route: MediaRoute, extraBytes: number) {
+async function paddedSubmission(world: World, route: MediaRoute, extraBytes: number, more: readonly Header[] = []) {
   const limit = fragmentOf(world, 'body_limit_bytes');
   const account = await world.account();
   const model = await mediaModel(account, route);
   await submitJob(account.key, model);
   const rawBody = paddedTo(limit + extraBytes, JSON.stringify({ ...model.inputs, model: model.id }));
-  const options = { rawBody, headers: [['Content-Type', 'application/json']] as const };
+  const options = { rawBody, headers: [['Content-Type', 'application/json'] as const, ...more] };
   return route === 'image' ? account.key.image(undefined, options) : account.key.transcription(undefined, options);
 }
 
@@ -123,9 +124,13 @@ const refusedMedia = defineCheck({
 const chunked = defineCheck({
   rule: 'limit.body.chunked',
   touches: 'gateway',
-  ...every(1_000, 500_000),
-  async decide(world, extraBytes) {
-    const exchange = await padded(world, extraBytes, [['Transfer-Encoding', 'chunked']]);
+  ...every<readonly [number, MediaRoute?]>([1_000], [500_000], [1_000, 'image'], [1_000, 'transcription']),
+  async decide(world, [extraBytes, route]) {
+    if (route !== undefined && !world.claims('jobs')) throw new NotArranged('the target runs no jobs');
+    const inPieces: readonly Header[] = [['Transfer-Encoding', 'chunked']];
+    const exchange = await (route === undefined
+      ? padded(world, extraBytes, inPieces)
+      : paddedSubmission(world, route, extraBytes, inPieces));
     // HTTP lets a server ask for the length of every body; the contract does not speak of it.
     if (exchange.response?.status === 411) {
       const expected = 'a refusal with 413 payload_too_large';

@@ -8,6 +8,7 @@ import {
   expectThat,
   type Fault,
   NotArranged,
+  NotExercised,
   type World,
 } from '@gateproof/harness';
 import { errorTable, hourMs, minuteMs } from '@gateproof/spec';
@@ -33,6 +34,8 @@ interface Row {
   readonly rule: string;
   readonly faults: readonly Fault[];
   readonly codes: readonly string[];
+  /** A job may wait for longer than an hour for such an endpoint. */
+  readonly mayWait?: true;
   /** What one of the faults may be called besides. */
   otherCodes?(fault: Fault): readonly string[];
   /** What a freedom warns about for one of the faults. */
@@ -76,11 +79,17 @@ const rows: readonly Row[] = [
   },
   {
     rule: 'media.failure.unauthorized',
-    faults: [{ kind: 'unauthorized' }, { kind: 'status', status: 403 }],
+    faults: [{ kind: 'unauthorized' }, ...[403, 404, 409, 422].map((status): Fault => ({ kind: 'status', status }))],
     codes: ['provider_unauthorized'],
-    // What a 403 is about is for the gateway to say, but it is never about the client's key.
+    // What such a status is about is for the gateway to say, but it is never about the client's key, jobs or earlier requests.
     otherCodes: (fault) =>
       fault.kind === 'status' ? [...errorTable.keys()].filter((code) => !blamesClient(code)) : [],
+  },
+  {
+    rule: 'media.failure.rate-limited',
+    faults: [{ kind: 'rate-limited' }, { kind: 'rate-limited', retryAfterS: 3 }],
+    codes: ['rate_limited', 'provider_unavailable'],
+    mayWait: true,
   },
   {
     rule: 'media.failure.moderation',
@@ -93,6 +102,7 @@ const rows: readonly Row[] = [
 interface Outcome {
   /** Undefined where nothing failed. */
   readonly code: string | undefined;
+  readonly isOver?: false;
   readonly observed: string;
   readonly exchanges: readonly string[];
 }
@@ -111,20 +121,22 @@ async function outcomeOf(world: World, account: Account, exchange: Exchange, rou
   if (job === undefined) return refusalOf(account, exchange, route);
   const seen = await readUntilEnd(world, account, String(job.id));
   const exchanges = [exchange.id, ...(seen === undefined ? [] : [seen.exchange.id])];
-  if (seen === undefined) return { code: undefined, observed: `job ${String(job.id)} is not final`, exchanges };
+  if (seen === undefined)
+    return { code: undefined, observed: `job ${String(job.id)} is not final`, exchanges, isOver: false };
   const code = controlJobCode(seen);
   const observed = `job ${String(job.id)}: state ${String(seen.job.state)}, code ${code ?? 'none'}`;
   return { code: seen.job.state === 'failed' ? code : undefined, observed, exchanges };
 }
 
-const byCode = rows.map(({ rule, faults, codes, otherCodes, toleratedCodes }) =>
+const byCode = rows.map(({ rule, faults, codes, mayWait, otherCodes, toleratedCodes }) =>
   defineCheck({
     rule,
     ...every(...mediaRoutes.flatMap((route) => faults.map((fault) => ({ route, fault })))),
     async decide(world, { route, fault }) {
       const account = await world.account();
       const exchange = await sendSubmission(account.key, await mediaModel(account, route, [failing(fault)]));
-      const { code, observed, exchanges } = await outcomeOf(world, account, exchange, route);
+      const { code, observed, exchanges, isOver } = await outcomeOf(world, account, exchange, route);
+      if (mayWait && isOver === false) throw new NotExercised('the job waits for an endpoint that is busy');
       const allowed = [...new Set([...codes, ...(otherCodes?.(fault) ?? [])])];
       const named = allowed.map((one) => `\`${one}\``).join(' or ');
       const finding = { expected: `a job that fails, or a refusal, with ${named}`, observed, exchanges };

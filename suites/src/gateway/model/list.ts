@@ -5,6 +5,7 @@ import {
   defineCheck,
   type Exchange,
   envelopeOf,
+  expectEqualJson,
   expectRouteAnswer,
   expectThat,
   isObject,
@@ -133,16 +134,14 @@ const steady = defineCheck({
     const again = await account.key.models();
     controlServed(again);
     const later = new Map(entriesIn(again).map((entry) => [entry.id, entry]));
-    const facts = ({ created, owned_by: ownedBy, modality: reported }: JsonObject) =>
-      JSON.stringify([created, ownedBy, reported]);
+    const facts = ({ created, owned_by, modality: reported, pricing }: JsonObject) => ({
+      ...{ created, owned_by, modality: reported, pricing },
+    });
     for (const entry of entriesIn(exchange)) {
       const other = later.get(entry.id);
       if (other === undefined) continue;
-      expectThat(world, facts(entry) === facts(other), {
-        expected: `created, owned_by and modality ${facts(entry)} of ${String(entry.id)}, as before`,
-        observed: facts(other),
-        exchanges: [exchange.id, again.id],
-      });
+      const what = `what the list says of ${String(entry.id)}, as a second before`;
+      expectEqualJson(world, facts(entry), facts(other), what, { exchanges: [exchange.id, again.id] });
     }
   },
 });

@@ -20,9 +20,13 @@ const absent = defineCheck({
 /** The retry was queued while the previous secret still signed: alone, or beside the new one. */
 const absentOnRetry = defineCheck({
   rule: 'rotation.retired-secret.absent-on-retry',
-  ...every('queued before the rotation', 'queued during the overlap', 'retried during the overlap'),
-  async decide(world, how) {
-    const waiting = await waitingRetry(world, { rotatesFirst: how === 'queued during the overlap' });
+  ...every<readonly [string, EndState]>(
+    ['queued before the rotation', 'succeeded'],
+    ['queued during the overlap', 'failed'],
+    ['retried during the overlap', 'canceled'],
+  ),
+  async decide(world, [how, state]) {
+    const waiting = await waitingRetry(world, { rotatesFirst: how === 'queued during the overlap', state });
     const [newest, before] = waiting.webhook.secrets();
     const previous = before ?? newest;
     if (before === undefined) await waiting.webhook.rotate();

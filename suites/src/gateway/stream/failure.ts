@@ -87,7 +87,7 @@ function failureHolds(
   look: (failed: Failed, world: World) => Looked,
   beside?: (account: Account) => Promise<void>,
 ) {
-  const examples = rule === chunkRule ? [...late, ...accompanied] : [...others, ...late];
+  const examples = rule === chunkRule ? [...late, ...accompanied] : [...others, ...late, ...accompanied.slice(-1)];
   return defineCheck<Accompanied>({
     rule,
     input: failures,

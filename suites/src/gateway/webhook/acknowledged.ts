@@ -116,21 +116,25 @@ function ends(rule: string, statuses: readonly number[], ...further: readonly An
   });
 }
 
-const onRetry = defineCheck({
+const onRetry = defineCheck<{ readonly failures: number; readonly status: number; readonly state: EndState }>({
   rule: 'webhook.acknowledged.on-retry',
-  input: fc.record({ failures: fc.integer({ min: 1, max: 5 }), status: fc.constantFrom(200, 202, 299) }),
+  input: fc.record({
+    failures: fc.integer({ min: 1, max: 5 }),
+    status: fc.constantFrom(200, 202, 299),
+    state: fc.constantFrom(...endStates),
+  }),
   examples: [
-    { failures: 1, status: 204 },
+    { failures: 1, status: 204, state: 'succeeded' },
     // Most of these are enough for gateways that give up early (freedom F091).
-    { failures: 1, status: 299 },
-    { failures: 2, status: 200 },
-    { failures: 3, status: 201 },
-    { failures: 6, status: 200 },
-    { failures: 7, status: 200 },
+    { failures: 1, status: 299, state: 'failed' },
+    { failures: 2, status: 200, state: 'canceled' },
+    { failures: 3, status: 201, state: 'succeeded' },
+    { failures: 6, status: 200, state: 'succeeded' },
+    { failures: 7, status: 200, state: 'failed' },
   ],
   cases: 7,
   caseLimitMs,
-  decide: (world, { failures, status }) =>
+  decide: (world, { failures, status, state }) =>
     expectEnd(
       world,
       [
@@ -139,6 +143,7 @@ const onRetry = defineCheck({
       ],
       failures + 1,
       `a ${status} at attempt ${failures + 1}`,
+      { state },
     ),
 });
 
@@ -173,9 +178,13 @@ async function answerAfter(world: World, { account, webhook }: Listening, afterM
 const inNineSeconds = defineCheck({
   rule: 'webhook.acknowledged.in-nine-seconds',
   waits: true,
-  ...every<readonly [number, 'first' | 'second']>([6_000, 'first'], [9_000, 'first'], [5_500, 'second']),
+  ...every<readonly [number, 'first' | 'second', EndState]>(
+    [6_000, 'first', 'failed'],
+    [9_000, 'first', 'succeeded'],
+    [5_500, 'second', 'canceled'],
+  ),
   caseLimitMs,
-  decide(world, [afterMs, attempt]) {
+  decide(world, [afterMs, attempt, state]) {
     const what = `a 200 after ${afterMs / 1000} s`;
     const [held, failed, ok] = [
       { kind: 'held', status: 200 },
@@ -183,8 +192,9 @@ const inNineSeconds = defineCheck({
       { kind: 'status', status: 200 },
     ] as const;
     if (attempt === 'first')
-      return expectEnd(world, [held, ok], 1, what, { meanwhile: (at) => answerAfter(world, at, afterMs) });
+      return expectEnd(world, [held, ok], 1, what, { state, meanwhile: (at) => answerAfter(world, at, afterMs) });
     return expectEnd(world, [failed, held, ok], 2, `${what} to a retry`, {
+      state,
       async meanwhile(at) {
         await untilAttempts(world, at, 2);
         await answerAfter(world, at, afterMs);

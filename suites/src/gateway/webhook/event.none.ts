@@ -12,11 +12,12 @@ import { hello } from '../../support/chat-bodies.ts';
 import { dataOf, deliveryOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
 import { type EndState, endStates } from '../../support/finished-jobs.ts';
-import { mediaModel } from '../../support/held-jobs.ts';
-import { jobOf, type MediaRoute, sendSubmission } from '../../support/media-jobs.ts';
+import { cancelForGood, holdJob, mediaModel, serverError } from '../../support/held-jobs.ts';
+import { jobOf, type MediaRoute, readUntilEnd, sendSubmission, untilState } from '../../support/media-jobs.ts';
 import { saying, tokensOf } from '../../support/streams.ts';
-import { attemptsFor, firstAttempt, listen, typeOf } from '../../support/webhooks.ts';
+import { attemptsFor, deliveryFor, firstAttempt, listen, typeOf } from '../../support/webhooks.ts';
 import { controlRefusedAs } from '../../support/without-effect.ts';
+import { controlFirstResult } from '../../support/working-keys.ts';
 
 type Listening = Awaited<ReturnType<typeof listen>>;
 type Act<Variant> = (world: World, listening: Listening, variant: Variant) => Promise<readonly Exchange[]>;
@@ -115,5 +116,26 @@ const noneForRefusedCancel = defineCheck({
   },
 });
 
+const noneForReplay = defineCheck({
+  rule: 'webhook.event.none-for-replay',
+  ...every<readonly [MediaRoute, EndState]>(['image', 'succeeded'], ['transcription', 'failed'], ['image', 'canceled']),
+  async decide(world, [route, state]) {
+    const listening = await listen(world);
+    const { account, webhook } = listening;
+    const idempotencyKey = world.unique('key');
+    const faults = state === 'failed' ? [serverError] : [];
+    const { id, model, release, exchange: first } = await holdJob(account, { route, faults, idempotencyKey });
+    if (state === 'canceled') await cancelForGood(world, account, { id, model });
+    else release();
+    if (state === 'failed') await readUntilEnd(world, account, id);
+    await untilState(world, account.key, id, state);
+    await deliveryFor(world, webhook, id);
+    controlFirstResult(route, first, await sendSubmission(account.key, model, {}, { idempotencyKey }));
+    await firstAttempt(world, listening);
+    const ids = new Set(attemptsFor(world, webhook, id).map(({ event }) => event?.id));
+    expectThat(world, ids.size <= 1, { expected: 'one event for the job', observed: `events ${[...ids].join(', ')}` });
+  },
+});
+
 /** What sends no event (Events; Endpoints). */
-export default [noneForChat, noneForRefused, noneForRefusedCancel];
+export default [noneForChat, noneForRefused, noneForReplay, noneForRefusedCancel];

@@ -37,7 +37,6 @@ import {
   runOutSchedule,
   typeOf,
 } from '../../support/webhooks.ts';
-import { controlFirstResult } from '../../support/working-keys.ts';
 
 const succeeded = defineCheck({
   rule: 'webhook.event.succeeded',
@@ -182,24 +181,6 @@ const onlyWhenFinal = defineCheck({
   },
 });
 
-const noneForReplay = defineCheck({
-  rule: 'webhook.event.none-for-replay',
-  ...every<MediaRoute>('image', 'transcription'),
-  async decide(world, route) {
-    const listening = await listen(world);
-    const { account, webhook } = listening;
-    const idempotencyKey = world.unique('key');
-    const model = await mediaModel(account, route);
-    const { id, exchange: first } = await submitJob(account.key, model, {}, { idempotencyKey });
-    await untilFinal(world, account.key, id, 'job.outcome.succeeded');
-    await deliveryFor(world, webhook, id);
-    controlFirstResult(route, first, await sendSubmission(account.key, model, {}, { idempotencyKey }));
-    await firstAttempt(world, listening);
-    const ids = new Set(attemptsFor(world, webhook, id).map(({ event }) => event?.id));
-    expectThat(world, ids.size <= 1, { expected: 'one event for the job', observed: `events ${[...ids].join(', ')}` });
-  },
-});
-
 const alreadyFinal = defineCheck({
   rule: 'webhook.event.job-already-final',
   ...every<EndState>('succeeded', 'failed'),
@@ -292,14 +273,4 @@ const knownType = standingTable(deliveriesSeen, {
 });
 
 /** Which events are sent, and which are not (Events; States and transitions). */
-export default [
-  succeeded,
-  transcription,
-  instant,
-  oncePerJob,
-  onlyWhenFinal,
-  noneForReplay,
-  alreadyFinal,
-  failed,
-  knownType,
-];
+export default [succeeded, transcription, instant, oncePerJob, onlyWhenFinal, alreadyFinal, failed, knownType];

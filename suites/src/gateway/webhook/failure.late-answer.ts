@@ -10,10 +10,13 @@ import {
 import { hourMs } from '@gateproof/spec';
 import { letAnswerTravel } from '../../support/answer-travel.ts';
 import { every } from '../../support/every.ts';
+import type { EndState } from '../../support/finished-jobs.ts';
 import { attemptsFor, firstAttempt, firstRetryLimitMs, listen, untilAttempts } from '../../support/webhooks.ts';
 
 /** Which attempt is answered late, how, and after how long. */
 interface Late {
+  /** How the job of the event ended. Default: well. */
+  readonly state?: EndState;
   readonly attempt: 1 | 2;
   readonly answer: ReceiverAnswer;
   /** The answer goes on after each of these, the last one being its end. */
@@ -23,8 +26,8 @@ interface Late {
 const held: ReceiverAnswer = { kind: 'held', status: 200 };
 const lates: Readonly<Record<string, Late>> = {
   'a 200 after 11 s': { attempt: 1, answer: held, stepsMs: [11_000] },
-  'a 200 after 20 s': { attempt: 1, answer: held, stepsMs: [20_000] },
-  'a 200 after 60 s': { attempt: 1, answer: held, stepsMs: [60_000] },
+  'a 200 after 20 s, of a failed job': { attempt: 1, answer: held, stepsMs: [20_000], state: 'failed' },
+  'a 200 after 60 s, of a canceled job': { attempt: 1, answer: held, stepsMs: [60_000], state: 'canceled' },
   'a 200 after 11 s to a retry': { attempt: 2, answer: held, stepsMs: [11_000] },
   // Every piece comes within ten seconds of the one before it.
   'a 200 that came in pieces and took 12 s': {
@@ -44,11 +47,11 @@ const failed: ReceiverAnswer = { kind: 'status', status: 500 };
 const ok: ReceiverAnswer = { kind: 'status', status: 200 };
 
 /** How many attempts an event has, one of which is answered so, after time enough for any wait. */
-async function attemptsWith(world: World, { attempt, answer, stepsMs }: Late, pass: Passing): Promise<number> {
+async function attemptsWith(world: World, { attempt, answer, stepsMs, state }: Late, pass: Passing): Promise<number> {
   const listening = await listen(world);
   const { account, webhook } = listening;
   webhook.answer(...(attempt === 2 ? [failed] : []), answer, ok);
-  const { job } = await firstAttempt(world, listening);
+  const { job } = await firstAttempt(world, listening, state === undefined ? {} : { state });
   if (attempt === 2) await untilAttempts(world, listening, 2);
   for (const ms of stepsMs) {
     await pass(account, ms);

@@ -11,7 +11,6 @@ import {
   type World,
 } from '@gateproof/harness';
 import { hourMs } from '@gateproof/spec';
-import fc from 'fast-check';
 import { dataOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
 import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
@@ -201,12 +200,17 @@ async function expectRetryAfterRefusedConnection(world: World): Promise<void> {
 
 const connectionLost = defineCheck({
   rule: 'webhook.failure.connection-lost',
-  ...every<'cut' | 'no-http' | 'refused'>('cut', 'no-http', 'refused'),
-  decide(world, kind) {
+  ...every<readonly ['cut' | 'no-http' | 'refused', EndState]>(
+    ['cut', 'succeeded'],
+    ['cut', 'failed'],
+    ['cut', 'canceled'],
+    ['no-http', 'failed'],
+    ['refused', 'succeeded'],
+  ),
+  decide(world, [kind, state]) {
     if (kind === 'refused') return expectRetryAfterRefusedConnection(world);
-    return kind === 'cut'
-      ? expectRetry(world, { kind }, 'a connection that closed without an answer')
-      : expectRetry(world, { kind }, 'a connection that closed after bytes that are no HTTP');
+    const what = kind === 'cut' ? 'closed without an answer' : 'closed after bytes that are no HTTP';
+    return expectRetry(world, { kind }, `a connection that ${what}`, { state });
   },
 });
 
@@ -216,11 +220,11 @@ const longestSilenceMs = 15_000;
 const noAnswer = defineCheck({
   rule: 'webhook.failure.no-answer',
   waits: true,
-  input: fc.constant('hang'),
-  cases: 1,
+  ...every(...endStates),
   caseLimitMs: 60_000,
-  decide: (world) =>
+  decide: (world, state) =>
     expectRetry(world, { kind: 'hang' }, 'no answer at all', {
+      state,
       async meanwhile({ account, webhook }) {
         await account.advance(11_000);
         // The ten seconds may pass in real time.

@@ -8,7 +8,6 @@ import {
   NotExercised,
   promptMs,
   type ReceiverAnswer,
-  SetupFailed,
   type WebhookEndpoint,
   type World,
 } from '@gateproof/harness';
@@ -192,44 +191,6 @@ const otherAccount = defineCheck({
   },
 });
 
-const emptySegment = '/double//slash';
-
-/** An endpoint with that path; `NotExercised` where a path with an empty segment is refused. */
-async function registeredAt(account: Account, path: string): Promise<WebhookEndpoint> {
-  try {
-    return await account.webhook({ path });
-  } catch (thrown) {
-    if (path !== emptySegment || !(thrown instanceof SetupFailed)) throw thrown;
-    throw new NotExercised('a path with an empty segment is refused');
-  }
-}
-
-const registeredUrl = defineCheck({
-  rule: 'webhook.recipient.registered-url',
-  ...every(
-    '',
-    '/deep/er',
-    '/hook?token=a%20b&x=1',
-    '/UPPER/lower',
-    '/a%2Fb',
-    '/slash/',
-    '/hook?b=2&a=1&a=3&flag&c=x+y',
-    emptySegment,
-  ),
-  async decide(world, path) {
-    const account = await world.account();
-    const webhook = await registeredAt(account, path);
-    const { id } = await finishedJob(world, account, 'succeeded');
-    const exchange = await deliveryFor(world, webhook, id);
-    const observed = exchange?.request.url.replace(/^(https:\/\/[^/:]+):443/, '$1');
-    expectThat(world, observed === webhook.url, {
-      expected: `a delivery to ${webhook.url}`,
-      observed: observed ?? `no delivery at it ${inTime(world)}`,
-      ...(exchange === undefined ? {} : { exchanges: [exchange.id] }),
-    });
-  },
-});
-
 /** Whether the event comes within half a day. */
 async function arrivesInTime(
   account: Account,
@@ -284,4 +245,4 @@ const nextEvent = defineCheck({
 });
 
 /** Who receives events (Events). */
-export default [everyKey, everyEndpoint, independent, otherAccount, registeredUrl, nextEvent];
+export default [everyKey, everyEndpoint, independent, otherAccount, nextEvent];

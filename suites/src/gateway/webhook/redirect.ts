@@ -1,6 +1,14 @@
 import { defineCheck, expectThat, NotArranged } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
+import { type EndState, endStates } from '../../support/finished-jobs.ts';
 import { firstAttempt, listen, runOutSchedule } from '../../support/webhooks.ts';
+
+interface Row {
+  readonly status: number;
+  readonly relative: boolean;
+  readonly onRetry: boolean;
+  readonly state: EndState | undefined;
+}
 
 /**
  * The redirect leads to another path of the endpoint, which would acknowledge there: it must hear nothing. What is followed elsewhere would
@@ -8,13 +16,18 @@ import { firstAttempt, listen, runOutSchedule } from '../../support/webhooks.ts'
  */
 export default defineCheck({
   rule: 'webhook.redirect.not-followed',
-  ...every(
-    ...[301, 302, 303, 307, 308].map((status, place) => ({ status, relative: place % 2 === 1, onRetry: false })),
-    { status: 302, relative: false, onRetry: false },
-    { status: 307, relative: false, onRetry: false },
-    { status: 302, relative: false, onRetry: true },
+  ...every<Row>(
+    ...[301, 302, 303, 307, 308].map((status, place) => ({
+      status,
+      relative: place % 2 === 1,
+      onRetry: false,
+      state: endStates[place % endStates.length],
+    })),
+    { status: 302, relative: false, onRetry: false, state: 'succeeded' },
+    { status: 307, relative: false, onRetry: false, state: 'canceled' },
+    { status: 302, relative: false, onRetry: true, state: 'failed' },
   ),
-  async decide(world, { status, relative, onRetry }) {
+  async decide(world, { status, relative, onRetry, state = 'succeeded' }) {
     if (onRetry && !world.has('clock')) throw new NotArranged('without a clock no retry comes in time');
     const listening = await listen(world);
     const { account, webhook } = listening;
@@ -26,7 +39,7 @@ export default defineCheck({
       { kind: 'status', status, headers: { Location: location } },
       { kind: 'status', status: 200 },
     );
-    await firstAttempt(world, listening);
+    await firstAttempt(world, listening, { state });
     // Until the event is acknowledged: a gateway that sends events in order holds the next one back so long.
     const attempts = onRetry ? 3 : 2;
     if (world.has('clock')) await runOutSchedule(account, () => webhook.deliveries().length >= attempts);

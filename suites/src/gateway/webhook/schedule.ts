@@ -10,7 +10,7 @@ import {
 import { hourMs } from '@gateproof/spec';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
-import { finishedJob } from '../../support/finished-jobs.ts';
+import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
 import { type Gap, gapsOf, growthOf } from '../../support/gaps.ts';
 import {
   attemptsFor,
@@ -21,6 +21,7 @@ import {
   scheduleLimitMs,
   type TimedAttempt,
   timeAttempts,
+  untilAttempts,
 } from '../../support/webhooks.ts';
 
 /** The moment of an attempt by its `t`, where that lies between the moments between which it came. */
@@ -39,7 +40,7 @@ async function timed(
 ): Promise<readonly TimedAttempt[]> {
   const listening = to ?? (await listen(world));
   listening.webhook.answer(failure);
-  const { job } = await firstAttempt(world, listening);
+  const { job } = await firstAttempt(world, listening, { state: stateFor(failure) });
   const attempts = await timeAttempts(world, listening.account, listening.webhook, job.id, {
     isOneOfSeveral: failures.indexOf(failure) !== 0 && to === undefined,
     isDated: (attempt) => dated(attempt) !== undefined,
@@ -64,6 +65,11 @@ const otherFailures: readonly ReceiverAnswer[] = [
   { kind: 'status', status: 503 },
   { kind: 'status', status: 302, headers: { Location: 'https://elsewhere.example.com/hook' } },
 ];
+
+/** Jobs of all ends by turns: what an event is about counts for nothing. */
+function stateFor(failure: ReceiverAnswer): EndState {
+  return endStates[[...failures, ...otherFailures].indexOf(failure) % endStates.length] ?? 'succeeded';
+}
 
 const minutes = ({ leastMs, mostMs }: Gap) => `${((leastMs + mostMs) / 120_000).toFixed(1)} min`;
 const gapsGrow = defineCheck({
@@ -141,10 +147,10 @@ const notLong = defineCheck({
 
 const firstAtOnce = defineCheck({
   rule: 'webhook.schedule.first-at-once',
-  ...every(false, true),
-  async decide(world) {
+  ...every(...endStates),
+  async decide(world, state) {
     const { account, webhook } = await listen(world);
-    const { id } = await finishedJob(world, account, 'succeeded');
+    const { id } = await finishedJob(world, account, state);
     expectThat(world, (await deliveryFor(world, webhook, id)) !== undefined, {
       expected: `the first attempt ${inTime(world)} of the end of the job, the clock standing still`,
       observed: 'none',
@@ -154,18 +160,28 @@ const firstAtOnce = defineCheck({
 
 const oneAtATime = defineCheck({
   rule: 'webhook.schedule.one-at-a-time',
-  ...every(3_000, 8_000),
-  async decide(world, passedMs) {
+  ...every<readonly [EndState, number, 'a retry'?]>(
+    ['succeeded', 3_000],
+    ['failed', 8_000],
+    ['canceled', 3_000, 'a retry'],
+  ),
+  async decide(world, [state, passedMs, retry]) {
     const listening = await listen(world);
     const { account, webhook } = listening;
-    webhook.answer({ kind: 'held', status: 200 });
-    const { job } = await firstAttempt(world, listening);
+    const [failed, held] = [
+      { kind: 'status', status: 500 },
+      { kind: 'held', status: 200 },
+    ] as const;
+    const made = retry === undefined ? 1 : 2;
+    webhook.answer(...(retry === undefined ? [] : [failed]), held);
+    const { job } = await firstAttempt(world, listening, { state });
+    if (retry !== undefined) await untilAttempts(world, listening, made);
     await account.advance(passedMs);
-    // A second attempt would still have to travel.
-    await world.until(() => attemptsFor(world, webhook, job.id).length > 1, 300);
+    // A further attempt would still have to travel.
+    await world.until(() => attemptsFor(world, webhook, job.id).length > made, 300);
     const attempts = attemptsFor(world, webhook, job.id);
-    expectThat(world, attempts.length === 1, {
-      expected: `no second attempt while the first has waited ${passedMs / 1000} s for its answer`,
+    expectThat(world, attempts.length === made, {
+      expected: `no further attempt while attempt ${made} has waited ${passedMs / 1000} s for its answer`,
       observed: `${attempts.length} attempts`,
       exchanges: attempts.map(({ exchange }) => exchange.id),
     });
