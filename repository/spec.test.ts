@@ -14,7 +14,9 @@ import { describe, expect, test } from 'vitest';
 const rules = loadRules();
 const ids = rules.map(({ id }) => id);
 const points = loadPoints().map(({ id }) => id);
-const excluded = loadExclusions().map(({ point }) => point);
+const exclusions = loadExclusions();
+const excluded = exclusions.filter(({ part }) => part === undefined).map(({ point }) => point);
+const decidedInPart = exclusions.filter(({ part }) => part !== undefined).map(({ point }) => point);
 const freedoms = new Set(loadFreedoms().map(({ id }) => id));
 
 describe('the rule catalogue', () => {
@@ -70,7 +72,14 @@ describe('every normative point of the contract', () => {
     const sources = new Set(rules.flatMap((rule) => rule.points));
     expect(points.filter((id) => !sources.has(id) && !excluded.includes(id))).toEqual([]);
     expect(excluded.filter((id) => sources.has(id) || !points.includes(id))).toEqual([]);
-    expect(loadExclusions().filter(({ reason }) => reason.length < 10)).toEqual([]);
+    expect(exclusions.filter(({ reason }) => reason.length < 10)).toEqual([]);
+  });
+
+  test('that rules decide in part is the source of a rule, and its reasons name freedoms that exist', () => {
+    const sources = new Set(rules.flatMap((rule) => rule.points));
+    expect(decidedInPart.filter((id) => !sources.has(id) || !points.includes(id))).toEqual([]);
+    const named = exclusions.flatMap(({ reason }) => reason.match(/\bF\d{3}\b/g) ?? []);
+    expect(named.filter((id) => !freedoms.has(id))).toEqual([]);
   });
 });
 

@@ -1,4 +1,14 @@
-import { errorTable, limitTable, loadClasses, loadFreedoms, loadRules, type Party, type Rule } from '@gateproof/spec';
+import {
+  errorTable,
+  limitTable,
+  loadClasses,
+  loadExclusions,
+  loadFreedoms,
+  loadPoints,
+  loadRules,
+  type Party,
+  type Rule,
+} from '@gateproof/spec';
 
 const parties: Readonly<Record<Party, string>> = {
   gateway: 'The gateway',
@@ -10,7 +20,7 @@ const introduction = `# The contract
 
 Made from \`spec/\` by \`npm run contract\`; a test holds it up to date. One row is one rule: small enough that one observation can break it.
 **must** is stated, **derived** follows from statements, **should** is guidance. The service prefix is written \`svc\`; it is a parameter
-everywhere. What the contract leaves open stands at the end. Each rule of the gateway is in one conformance class; a gateway may claim some of them
+everywhere. What no rule decides, and what the contract leaves open, stand at the end. Each rule of the gateway is in one conformance class; a gateway may claim some of them
 (\`claims\` in its [profile](profile.md)).
 `;
 
@@ -18,7 +28,15 @@ everywhere. What the contract leaves open stands at the end. Each rule of the ga
 export function renderContract(): string {
   const rules = loadRules();
   const chapters = (Object.keys(parties) as Party[]).map((party) => chapterOf(party, rules));
-  return [introduction, errorsText(), limitsText(), classesText(rules), ...chapters, freedomsText()].join('\n');
+  return [
+    introduction,
+    errorsText(),
+    limitsText(),
+    classesText(rules),
+    ...chapters,
+    undecidedText(rules),
+    freedomsText(),
+  ].join('\n');
 }
 
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -70,6 +88,33 @@ function chapterOf(party: Party, rules: readonly Rule[]): string {
     return `### ${area}\n\n${table(['Rule', ...(party === 'gateway' ? ['Class'] : []), 'Level', 'Statement', 'From'], rows)}`;
   });
   return `## ${parties[party]}: ${own.length} rules\n\n${parts.join('\n')}`;
+}
+
+function undecidedText(rules: readonly Rule[]): string {
+  const points = new Map(loadPoints().map((point) => [point.id, point]));
+  const rowsOf = (ofPart: boolean) =>
+    loadExclusions()
+      .filter(({ part }) => (part !== undefined) === ofPart)
+      .map(({ point, part, reason }) => {
+        const { text = '', section = '' } = points.get(point) ?? {};
+        return [text, ...(part === undefined ? [] : [part]), reason, section];
+      });
+  const unseen = rules.flatMap(({ id, unobservable }) =>
+    unobservable === undefined ? [] : [[`\`${id}\``, unobservable]],
+  );
+  return [
+    '## What no rule decides',
+    '',
+    'Statements that rules decide in part:',
+    '',
+    table(['Statement', 'What passes', 'Why', 'From'], rowsOf(true)),
+    'Statements that no rule comes from:',
+    '',
+    table(['Statement', 'Why', 'From'], rowsOf(false)),
+    'Rules that nothing outside shows:',
+    '',
+    table(['Rule', 'Why'], unseen),
+  ].join('\n');
 }
 
 function freedomsText(): string {

@@ -3,9 +3,11 @@ import { limitPoints } from './limit-table.ts';
 import { readYaml, readYamlLists } from './read-yaml.ts';
 import type { Point } from './rule.ts';
 
-/** A point that binds nobody in a way that can be observed, and why. */
+/** A point that no rule decides, or decides whole, and why. */
 export interface Exclusion {
   readonly point: string;
+  /** What passes the rules that come from the point; absent where none does. */
+  readonly part?: string;
   readonly reason: string;
 }
 
@@ -20,7 +22,7 @@ export function loadPoints(): readonly Point[] {
   );
 }
 
-/** The points that are the source of no rule, each with its reason. */
+/** The points that no rule decides, or decides whole, each with its reason. */
 export function loadExclusions(): readonly Exclusion[] {
   return readYaml('excluded.yaml') as readonly Exclusion[];
 }

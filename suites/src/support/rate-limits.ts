@@ -10,6 +10,7 @@ import {
 import fc from 'fast-check';
 import { hello } from './chat-bodies.ts';
 import { ifGranted } from './if-granted.ts';
+import { modalityOf, type Submission, submit } from './submissions.ts';
 
 /** Window of the limits that checks set, in ms. */
 export const windowMs = 60_000;
@@ -39,29 +40,46 @@ export async function usedUp(world: World, requests: number, stream = false, las
   return { account, model, body };
 }
 
+/** A request of a new account's under a limit. Where jobs can't be submitted a route that makes them is not asked. */
+export async function limitedBy(world: World, route: Submission, requests: number) {
+  if (route !== 'chat' && !(world.has('models') && world.claims('jobs')))
+    throw new NotArranged('the target runs no jobs of ours');
+  const account = await world.account();
+  const model = await account.usableModel(modalityOf[route]);
+  await limitRate(world, account, requests);
+  return { account, ask: () => submit(route, account.key, model) };
+}
+
+/** As `limitedBy`, when so many requests were served. */
+export async function usedUpBy(world: World, route: Submission, requests: number) {
+  const limited = await limitedBy(world, route, requests);
+  for (let count = 0; count < requests; count += 1) controlServed(await limited.ask());
+  return limited;
+}
+
 const shortWindowMs = 2_000;
 
 /**
  * The answer to a request after a short window that was used up has passed on the account's clock and for real. `NotArranged` where there is no
  * such window: the wait that is sent goes beyond it.
  */
-export async function afterShortWindow(world: World, requests: number): Promise<Exchange> {
+export async function afterShortWindow(world: World, route: Submission, requests: number): Promise<Exchange> {
   const account = await world.account();
-  const body = { model: (await account.usableModel()).id, messages: hello };
+  const model = await account.usableModel(modalityOf[route]);
+  const ask = () => submit(route, account.key, model);
   await account.setRateLimit({ requests, windowMs: shortWindowMs }).catch(() => {
     throw new NotArranged(`a window of ${shortWindowMs} ms can not be set`);
   });
   // A window may turn in between, though not twice.
-  let exchange = await account.key.chat(body);
-  for (let more = 0; more < 2 * requests && exchange.response?.status !== 429; more += 1)
-    exchange = await account.key.chat(body);
+  let exchange = await ask();
+  for (let more = 0; more < 2 * requests && exchange.response?.status !== 429; more += 1) exchange = await ask();
   if (exchange.response?.status !== 429) throw new NotExercised('the limit was not reached');
   const reported = envelopeOf(exchange)?.retry_after_ms;
   if (typeof reported === 'number' && reported > shortWindowMs + 1_000)
     throw new NotArranged(`a window of ${shortWindowMs} ms can not be set`);
   await account.advance(shortWindowMs + 1_000);
   await world.pause(shortWindowMs + 1_000);
-  return account.key.chat(body);
+  return ask();
 }
 
 /**

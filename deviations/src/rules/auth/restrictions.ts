@@ -99,8 +99,7 @@ const isAsking = saying(/"(retention|region)"/);
 const askingAny = where(not(restricted('policy')), 'that ask for retention or a region', isAsking);
 /** Keys whose policy names a retention class or a region, and not both. */
 const halves = where(restricted('policy'), 'of one part', ({ key }: Pick<SeenRequest, 'key'>) => {
-  const { policy } = key?.restrictions ?? {};
-  return policy?.retention === undefined || policy.region === undefined;
+  return Object.values(key?.restrictions.policy ?? {}).filter((part) => part !== undefined).length < 2;
 });
 const isForbidden = saying(/"retention":"long"|"region":"(?!home)/);
 const strict = where(halves, 'that ask for what the other part would forbid', isForbidden);
@@ -145,9 +144,7 @@ const mask = (words: string, bitsOf: (bits: number) => number) =>
       }),
   });
 
-const claiming = where(restricted('ipRanges'), 'that claim an address in X-Forwarded-For', ({ headers }) => {
-  return headers['x-forwarded-for'] !== undefined;
-});
+const claiming = where(restricted('ipRanges'), 'that claim an address', ({ headers }) => 'x-forwarded-for' in headers);
 
 /** Ranges of addresses. */
 export const authAddress = rows('auth.address', {
@@ -171,7 +168,9 @@ export const authAddress = rows('auth.address', {
   'inside:narrow': mask('ranges in whole bytes, rounded up', (bits) => Math.ceil(bits / 8) * 8),
   'inside:single': mask('every range for a single address', (bits) => (bits === 0 ? 0 : 32)),
   'inside:reads': refuse(and(restricted('ipRanges'), at('model-list', 'model-get', 'job-get')), 'forbidden'),
-  ...each('inside:*', others, (scope) => refuse(and(restricted('ipRanges'), scope), 'forbidden')),
+  ...each('inside:*', { ...others, cancel: at('job-cancel'), transcription: at('transcription') }, (scope) =>
+    refuse(and(restricted('ipRanges'), scope), 'forbidden'),
+  ),
   'refused-cancel-without-effect': cancelRefused('forbidden'),
   'refused-without-effect': callRefused('forbidden'),
   ...each('refused-without-effect:*', jobs, (scope) => runRefused('forbidden', scope)),

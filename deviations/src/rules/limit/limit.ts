@@ -36,29 +36,28 @@ export const limitSize = rows('limit', {
   ),
 });
 
-const shared = 'The limit that all share is reached.';
 const isOver = (words: string, recent: (count: number) => number) =>
   overrule('admission.isOverRate', words, (isOverRate, count, limit) => isOverRate(recent(count), limit));
 const invalid = where(chats, 'without messages', ({ body }) => isObject(body) && !Array.isArray(body.messages));
 
-/** Refuses the first request of another limited account when one is beyond a rate of so many requests. */
-const sharesRates = remembering(() => {
-  const [limited, isKnown] = [new Map<number, Set<object>>(), before()];
-  const sharing = requests('to accounts that share a limit', ({ account, body }) => {
-    if (account === undefined) return false;
-    const isFirst = !isKnown(account) && isObject(body) && body.stream === undefined;
-    const alike = account.rateLimit ? limited.get(account.rateLimit.requests) : undefined;
-    return isFirst && alike !== undefined && !alike.has(account);
+/** Refuses a request of another account with the same limit when one is beyond it. */
+const sharesRates = (scope: Scope) =>
+  remembering((limited = new Map<number, object>()) => {
+    const sharing = where(scope, 'of accounts that share a limit', ({ account }) => {
+      const first = limited.get(account?.rateLimit?.requests ?? 0);
+      return first !== undefined && first !== account;
+    });
+    return [
+      afterwards('', (request, answer) => {
+        const { account } = request;
+        if (!account?.rateLimit || answer?.status !== 429 || !scope.covers(request)) return;
+        if (sharing.covers(request)) limited.delete(account.rateLimit.requests);
+        else limited.set(account.rateLimit.requests, account);
+      }),
+      refuse(sharing, 'rate_limited'),
+    ];
   });
-  return [
-    afterwards('', ({ account }, answer) => {
-      if (!account?.rateLimit || answer?.status !== 429 || JSON.stringify(answer.body).includes(shared)) return;
-      const { requests } = account.rateLimit;
-      limited.set(requests, (limited.get(requests) ?? new Set()).add(account));
-    }),
-    refuse(sharing, 'rate_limited', shared),
-  ];
-});
+const underLimit = (scope: Scope) => where(scope, 'under a limit', ({ account }) => account?.rateLimit !== undefined);
 
 /** Requests in a window. */
 export const limitRate = rows('limit.rate', {
@@ -70,8 +69,11 @@ export const limitRate = rows('limit.rate', {
   'refused-stream': recode('rate_limited', 'invalid_request', streams),
   'refused-stream:in-stream': reportInStream('rate_limited'),
   within: isOver('refuses the last request within the limit', (count) => count + 1),
+  ...each('within:*', kinds, (route) => refuse(underLimit(at(route)), 'rate_limited')),
   recovers: refuseEverAfter('rate_limited'),
-  'other-account': sharesRates,
+  ...each('recovers:*', kinds, (route) => refuseEverAfter('rate_limited', at(route))),
+  'other-account': sharesRates(chats),
+  ...each('other-account:*', kinds, (route) => sharesRates(at(route))),
   'without-effect': callRefused('rate_limited'),
 });
 

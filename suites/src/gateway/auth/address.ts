@@ -177,10 +177,14 @@ const inside = defineCheck<Ranges>({
     if (!world.has('models') || !world.has('upstreams') || !world.claims('jobs')) return;
     const image = await account.usableModel('image');
     await expectInside((by) => submit('image', by, image));
+    const speech = await account.usableModel(modalityOf.transcription);
+    await expectInside((by) => submit('transcription', by, speech));
     const { id } = controlJob(await submit('image', account.key, image), 'media.create.image');
     // A job that nobody can read says nothing about addresses.
     controlServed(await account.key.job(id), 'job.read.found');
     await expectInside((by) => by.job(id));
+    const held = await holdJob(account);
+    await expectInside((by) => by.cancel(held.id));
   },
 });
 

@@ -15,7 +15,6 @@ import {
 } from '@gateproof/harness';
 import { dayMs } from '@gateproof/spec';
 import fc from 'fast-check';
-import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { controlJob, type MediaRoute, sendSubmission, submitJob, untilFinal } from '../../support/media-jobs.ts';
@@ -23,9 +22,11 @@ import {
   afterShortWindow,
   allowed,
   beyondRate,
+  limitedBy,
   limitRate,
   untilLimited,
   usedUp,
+  usedUpBy,
   windowMs,
 } from '../../support/rate-limits.ts';
 import { modalityOf, type Submission, submit } from '../../support/submissions.ts';
@@ -56,12 +57,22 @@ function notReached({ id }: Exchange): SetupFailed {
   return new SetupFailed('the limit was not reached', { prerequisite: 'limit.rate.refused-chat', exchanges: [id] });
 }
 
+interface Limit {
+  readonly requests: number;
+  readonly route: Submission;
+}
+
+/** A limit of chats, and one for each kind of job. */
+const ofEachKind: readonly Limit[] = [
+  { requests: 2, route: 'chat' },
+  { requests: 1, route: 'image' },
+  { requests: 3, route: 'transcription' },
+];
+const limits = fc.record({ requests: allowed, route: fc.constant<Submission>('chat') });
+
 /** Asks as often as the limit of a new account allows, up to the first refusal for the rate. */
-async function askWithin(world: World, requests: number) {
-  const account = await world.account();
-  const model = await account.usableModel();
-  await limitRate(world, account, requests);
-  const ask = () => account.key.chat({ model: model.id, messages: hello });
+async function askWithin(world: World, { requests, route }: Limit) {
+  const { ask } = await limitedBy(world, route, requests);
   const within: Exchange[] = [];
   while (within.length < requests && within.at(-1)?.response?.status !== 429) within.push(await ask());
   return { ask, within, refused: within.find(({ response }) => response?.status === 429) };
@@ -69,12 +80,14 @@ async function askWithin(world: World, requests: number) {
 
 const within = defineCheck({
   rule: 'limit.rate.within',
-  input: allowed,
-  cases: 4,
-  async decide(world, requests) {
-    const first = await askWithin(world, requests);
+  input: limits,
+  examples: ofEachKind,
+  cases: 5,
+  async decide(world, limit) {
+    const { requests } = limit;
+    const first = await askWithin(world, limit);
     // A limit of the target's own may have been met as well, which does not come at the same request of two accounts.
-    const { ask, within, refused } = first.refused === undefined ? first : await askWithin(world, requests);
+    const { ask, within, refused } = first.refused === undefined ? first : await askWithin(world, limit);
     for (const exchange of within.filter((one) => one !== refused)) controlServed(exchange);
     expectThat(world, refused === undefined, {
       expected: `request ${within.length} of ${requests} that the limit allows not to be refused for the rate`,
@@ -88,24 +101,25 @@ const within = defineCheck({
 
 const recovers = defineCheck({
   rule: 'limit.rate.recovers',
-  input: allowed,
-  cases: 3,
-  async decide(world, requests) {
-    const { account, body } = await usedUp(world, requests);
-    const atFirst = await untilLimited(() => account.key.chat(body), requests);
+  input: limits,
+  examples: ofEachKind,
+  cases: 4,
+  async decide(world, { requests, route }) {
+    const { account, ask } = await usedUpBy(world, route, requests);
+    const atFirst = await untilLimited(ask, requests);
     if (atFirst.response?.status !== 429) throw notReached(atFirst);
     // In the middle of the window the wait left is another than the window, which the standing rules about waits judge.
     await account.advance(windowMs / 3);
-    const limited = await account.key.chat(body);
+    const limited = await ask();
     if (limited.response?.status !== 429) return void expectServed(world, limited);
     const reported = envelopeOf(limited)?.retry_after_ms;
     const waitMs = (typeof reported === 'number' ? reported : windowMs) + 1_000;
     await account.advance(waitMs);
-    const retried = await account.key.chat(body);
+    const retried = await ask();
     if (retried.response?.status !== 429) return void expectServed(world, retried);
     // A wait may be sent as a hint that is shorter than the wait is.
     await account.advance(Math.max(0, windowMs + 1_000 - waitMs));
-    const late = await account.key.chat(body);
+    const late = await ask();
     if (late.response?.status !== 429) {
       expectServed(world, late);
       caution(world, {
@@ -115,26 +129,26 @@ const recovers = defineCheck({
       });
     }
     // A window may be one of real time (freedom F023), which no move of a clock ends.
-    expectServed(world, await afterShortWindow(world, requests));
+    expectServed(world, await afterShortWindow(world, route, requests));
   },
 });
 
-const otherAccount = defineCheck({
+const otherAccount = defineCheck<Limit & { readonly isLimited: boolean }>({
   rule: 'limit.rate.other-account',
-  input: fc.record({ requests: allowed, isLimited: fc.boolean() }),
+  input: fc.record({ requests: allowed, route: fc.constant<Submission>('chat'), isLimited: fc.boolean() }),
   examples: [
-    { requests: 2, isLimited: true },
-    { requests: 2, isLimited: false },
+    ...ofEachKind.map((limit) => ({ ...limit, isLimited: true })),
+    { requests: 2, route: 'chat', isLimited: false },
   ],
-  cases: 3,
-  async decide(world, { requests, isLimited }) {
-    const { account, body } = await usedUp(world, requests);
-    const limited = await untilLimited(() => account.key.chat(body), requests);
+  cases: 5,
+  async decide(world, { requests, route, isLimited }) {
+    const { ask } = await usedUpBy(world, route, requests);
+    const limited = await untilLimited(ask, requests);
     if (limited.response?.status !== 429) throw notReached(limited);
     const other = await world.account();
-    const model = await other.usableModel();
+    const model = await other.usableModel(modalityOf[route]);
     if (isLimited) await other.setRateLimit({ requests, windowMs });
-    expectServed(world, await other.key.chat({ model: model.id, messages: hello }));
+    expectServed(world, await submit(route, other.key, model));
   },
 });
 
