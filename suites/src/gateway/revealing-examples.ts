@@ -261,6 +261,7 @@ export const revealingExamples: RevealingExamples = {
   'webhook.data.equals-read-succeeded': ['["image","a fallback"]', '["image","several images"]'],
   'webhook.event.failed': ['[{"kind":"hang"}]'],
   'webhook.event.none-for-refused': ['"no credit"'],
+  'webhook.failure.connection-lost': ['["refused","succeeded"]'],
   'webhook.failure.redirect': ['"status":308'],
   'webhook.id.distinct': ['"one model"'],
   'webhook.recipient.every-endpoint': ['[2,"discarded","all stay"]'],
