@@ -197,6 +197,35 @@ export const detailDeviations: readonly BadClient[] = [
   { id: 'client.job.whole-output:of-a-failing-server', changes: openingRefused((status) => status >= 500) },
   { id: 'client.retry.retry-after-each-time:later-polls', changes: hastyLaterPolls, entails: ['client.retry.'] },
   { id: 'client.abort.not-sent-again:polls', changes: pollingOn },
+  {
+    id: 'client.abort.not-sent-again:retries-of-reads',
+    changes: {
+      abortSignal: ({ op, given }) => (op === 'get_job' ? undefined : given.signal),
+      isGivenUp: (given, tools) => given.op !== 'get_job' && right.isGivenUp(given, tools),
+    },
+  },
+  {
+    id: 'client.answer.tool-calls:text-dropped',
+    changes: {
+      completion: (completion, given) => {
+        const result = right.completion(completion, given);
+        return result.tool_calls === undefined ? result : { ...result, content: '' };
+      },
+    },
+  },
+  {
+    id: 'client.stream.tool-calls:text-dropped',
+    changes: {
+      textIn: (chunk, soFar) => (JSON.stringify(chunk).includes('"tool_calls"') ? '' : right.textIn(chunk, soFar)),
+    },
+  },
+  {
+    id: 'client.request.given-together:models-and-key',
+    changes: {
+      attemptKey: ({ key, given }) =>
+        Number((given.params?.models as unknown[] | undefined)?.length) > 3 ? undefined : key,
+    },
+  },
   { id: 'client.request.unicode-unchanged:later-messages', changes: inLaterMessages((text) => text.normalize('NFC')) },
   {
     id: 'client.request.inputs-unchanged:nested-names',

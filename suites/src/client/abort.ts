@@ -42,6 +42,8 @@ const notSentAgain = clientRows(
     'a wait for a job': whileItPolls,
     'a stream that waits for its retry': whileItWaits(operations.chat_stream),
     'a submission that waits for its retry': whileItWaits(operations.create_image),
+    'a wait for a job, whose read waits for its retry': whileItWaits(operations.wait_job),
+    'a job read that waits for its retry': whileItWaits(operations.get_job),
   },
   async (world, row, how) => {
     world.needs('abort');

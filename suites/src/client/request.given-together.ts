@@ -13,6 +13,8 @@ import { attempt, controlOperation, type Operation, submissions } from '../suppo
 import { refusalAtOnce } from '../support/client/replies.ts';
 import { tools } from '../support/client/tool-calls.ts';
 
+/** As many as a list may have. */
+const fiveModels = ['acme/one', 'acme/two', 'acme/three', 'acme/four', 'acme/five'];
 /** What a caller may set besides, by the feature that a driver names. Two limits of tokens are one too many for some services. */
 const ofChats: Readonly<Partial<Record<DriverFeature, unknown>>> = {
   temperature: 0.4,
@@ -23,7 +25,7 @@ const ofChats: Readonly<Partial<Record<DriverFeature, unknown>>> = {
 };
 const ofJobs: Readonly<Partial<Record<DriverFeature, unknown>>> = {
   retry_of: 'job_Earlier-1',
-  submission_models: ['acme/one', 'acme/two'],
+  submission_models: fiveModels,
 };
 const ofAll: Readonly<Partial<Record<DriverFeature, unknown>>> = {
   provider: { only: ['one'], allow_fallbacks: false },
@@ -39,8 +41,10 @@ function everythingFor(world: ClientWorld, { op }: Operation): Given {
   const settings = Object.entries({ ...(isChat ? ofChats : ofJobs), ...ofAll }) as [DriverFeature, unknown][];
   const supported = settings.filter(([feature]) => world.takes(feature));
   const given = Object.fromEntries(supported.map(([feature, value]) => [fieldOf[feature] ?? feature, value]));
-  return isChat ? { models: ['acme/one', 'acme/two'], ...given } : given;
+  return isChat ? { models: fiveModels, ...given } : given;
 }
+
+const keyOf = ({ exchange }: ClientRequest) => requestHeaderOf(exchange, 'idempotency-key');
 
 /** The names of what was set that a request does not hold as it was set. */
 function missingFrom(request: ClientRequest, given: Given, prefix: string): readonly string[] {
@@ -70,7 +74,7 @@ const givenTogether = clientRows('client.request.given-together', rows, async (w
   const send = (params: Given, options: { readonly idempotencyKey?: string } = {}) =>
     attempt(world, { ...operation, params: { ...operation.params, ...params } }, answers(), options);
   const answers = () => [refusalAtOnce('snapshot_expired'), operation.served];
-  const key = isKeyed ? { idempotencyKey: world.unique('key') } : {};
+  const key: { readonly idempotencyKey?: string } = isKeyed ? { idempotencyKey: world.unique('key') } : {};
   const { requests } = await send(given, key);
   if (requests.length === 0) throw new NotExercised('the client refused and sent no request');
   for (const request of requests) {
@@ -83,6 +87,11 @@ const givenTogether = clientRows('client.request.given-together', rows, async (w
         (one) => missingFrom(one, { [name]: given[name] }, world.prefix).length === 0,
       );
       if (isSent && alone.requests.length > 0) lost.push(name);
+    }
+    if (isKeyed && keyOf(request) !== key.idempotencyKey) {
+      const alone = await send({}, key);
+      if (alone.requests.length > 0 && alone.requests.every((one) => keyOf(one) === key.idempotencyKey))
+        lost.push('the Idempotency-Key');
     }
     expectThat(world, lost.length === 0, {
       expected: `${Object.keys(given).join(', ')} in one request${isKeyed ? ' with an Idempotency-Key' : ''}, as the caller gave them`,

@@ -3,7 +3,7 @@ import { type ClientCheck, clientRows } from '../support/client/define-client-ch
 import { expectOk } from '../support/client/expectations.ts';
 import { attempt, controlOperation, operations } from '../support/client/operations.ts';
 import { chunk, event } from '../support/client/replies.ts';
-import { again, expectCalls, type ToolCall, tools, weather } from '../support/client/tool-calls.ts';
+import { again, expectCalls, expectTextBeside, type ToolCall, tools, weather } from '../support/client/tool-calls.ts';
 
 const { chat_stream: chatStream } = operations;
 
@@ -30,9 +30,17 @@ const byTurns = <T>(one: readonly T[], other: readonly T[]): readonly T[] =>
     .flat()
     .filter((item) => item !== undefined) as readonly T[];
 
+/** A chunk of a call that has content as well. */
+const saying = (content: string, fragment: ReturnType<typeof opening>) => ({
+  ...fragment,
+  choices: fragment.choices.map((choice) => ({ ...choice, delta: { content, ...choice.delta } })),
+});
+
 interface ToolStream {
   readonly calls: readonly ToolCall[];
   readonly chunks: readonly object[];
+  /** What the stream says beside them. */
+  readonly text?: string;
 }
 
 const streams: Readonly<Record<string, ToolStream>> = {
@@ -49,16 +57,28 @@ const streams: Readonly<Record<string, ToolStream>> = {
       ...[fullOpening(1, again, 9), ...pieces(1, restOf(again, 9))],
     ],
   },
+  'text before a call': {
+    calls: [weather],
+    chunks: [chunk('Let me '), chunk('look.'), opening(0, weather), ...pieces(0, weather)],
+    text: 'Let me look.',
+  },
+  'text in the chunks of a call': {
+    calls: [weather],
+    chunks: [saying('Let me ', opening(0, weather)), ...pieces(0, weather).map((one) => saying('x', one))],
+    text: `Let me ${'x'.repeat(pieces(0, weather).length)}`,
+  },
   'by turns': {
     calls: [weather, again],
     chunks: [opening(0, weather), opening(1, again), ...byTurns(pieces(0, weather), pieces(1, again))],
   },
 };
-async function expectStreamed(world: ClientWorld, { calls, chunks }: ToolStream): Promise<void> {
+async function expectStreamed(world: ClientWorld, { calls, chunks, text }: ToolStream): Promise<void> {
   const end = { ...chunk(undefined), choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] };
   const events = [...chunks, end].map(event).concat('data: [DONE]\n\n');
   const heard = await attempt(world, { ...chatStream, params: { ...chatStream.params, tools } }, [{ events }]);
-  expectCalls(world, expectOk(world, heard.answer, 'a stream of tool calls'), calls);
+  const result = expectOk(world, heard.answer, 'a stream of tool calls');
+  expectCalls(world, result, calls);
+  expectTextBeside(world, result, text);
 }
 
 const streamedCalls = clientRows('client.stream.tool-calls', streams, async (world, row) => {

@@ -42,3 +42,11 @@ export function expectCalls(world: ClientWorld, result: JsonObject, wanted: read
     observed: ids.join(', '),
   });
 }
+
+/** States that the client reports the text that a reply has beside its calls. */
+export function expectTextBeside(world: ClientWorld, { content }: JsonObject, text: string | undefined): void {
+  expectThat(world, text === undefined || content === text, {
+    expected: `${JSON.stringify(text)}, the text beside the tool calls`,
+    observed: JSON.stringify(content) ?? 'no content',
+  });
+}
