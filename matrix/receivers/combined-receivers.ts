@@ -60,6 +60,15 @@ export const combinedReceivers: readonly BadReceiver[] = [
     changes: rejecting((delivery) => hasLines(delivery) && v1Count(delivery) > 1),
   },
   {
+    id: 'receiver.genuine.two-forms:expects-answer-100',
+    changes: rejecting(({ values }) => values('expect').length > 0),
+    entails: ['receiver.duplicate.two-forms'],
+  },
+  {
+    id: 'receiver.genuine.two-forms:expects-answer-100-in-lines',
+    changes: rejecting((delivery) => delivery.values('expect').length > 0 && hasLines(delivery)),
+  },
+  {
     id: 'receiver.genuine.two-forms:acknowledged-and-dropped',
     changes: {
       identity: (event, delivery) =>

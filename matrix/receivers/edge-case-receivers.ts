@@ -89,6 +89,11 @@ export const edgeCaseReceivers: readonly BadReceiver[] = [
     only: 'receiver.genuine.in-time',
   },
   {
+    id: 'receiver.genuine.in-time:large',
+    changes: { delayMs: (event) => (JSON.stringify(event).length > 100_000 ? 10_900 : 0) },
+    only: 'receiver.genuine.in-time',
+  },
+  {
     id: 'receiver.genuine.simultaneous:one-by-one',
     changes: { oneByOne: true, answerAfterMs: 1_800 },
     only: 'receiver.genuine.simultaneous',
@@ -181,6 +186,11 @@ export const edgeCaseReceivers: readonly BadReceiver[] = [
     changes: {
       entries: (header) => right.entries(header.replace(/(^|,)t=[-+]/, '$1t=')),
     },
+  },
+  {
+    id: 'receiver.duplicate.simultaneous-events:more-than-its-queue-holds',
+    changes: { capacity: 12, turnedAway: 200, answerAfterMs: 20 },
+    only: 'receiver.duplicate.simultaneous-events',
   },
   {
     id: 'receiver.duplicate.later:a-hundred',

@@ -114,6 +114,8 @@ export const deliveryForms: readonly DeliveryForm[] = [
     headers: [['Content-Type', 'application/json; charset=utf-8']],
   },
   { what: 'with a further header', aspect: 'type', headers: [['X-Trace', '0af7651916cd43dd']] },
+  // As common HTTP libraries send a body that is not small. Who sends need not wait for the answer 100.
+  { what: 'with Expect: 100-continue', hasNoRule: true, aspect: 'type', headers: [['Expect', '100-continue']] },
   { what: 'with header names in small letters', aspect: 'names', with: { spellName: (name) => name.toLowerCase() } },
   { what: 'that arrives in pieces', aspect: 'transfer', with: { pieceBytes: 4_000 } },
   { what: 'over a connection of its own', aspect: 'transfer', with: { ownConnection: true } },
