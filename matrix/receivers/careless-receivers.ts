@@ -125,7 +125,7 @@ export const carelessReceivers: readonly BadReceiver[] = [
   },
   {
     id: 'receiver.duplicate.after-restart',
-    changes: { survivesRestart: false },
+    changes: { survivesRestart: () => false },
     entails: ['receiver.duplicate.before-restart'],
   },
   // Beside other rules' deliveries it mixes up those as well, and each effect that is lost is waited for.

@@ -39,6 +39,26 @@ export const forgetfulReceivers: readonly BadReceiver[] = [
       identity: (event, { body }) => /"id"\s*:\s*"(evt_[^"]*)"/.exec(body.toString())?.[1] ?? String(event.id),
     },
   },
+  {
+    id: 'receiver.duplicate.after-restart:failed-jobs',
+    changes: {
+      identity: ({ id, type }) => `${type} ${id}`,
+      survivesRestart: (identity) => !identity.startsWith('job.failed'),
+    },
+    entails: ['receiver.duplicate.before-restart'],
+  },
+  {
+    id: 'receiver.duplicate.after-restart:newest-alone',
+    changes: { survivesRestart: (_, notedSince) => notedSince <= 20 },
+  },
+  {
+    id: 'receiver.duplicate.before-restart:canceled-jobs',
+    changes: {
+      identity: ({ id, type }) => `${type} ${id}`,
+      survivesRestart: (identity, notedSince) => !identity.startsWith('job.canceled') || notedSince > 3,
+    },
+    entails: ['receiver.duplicate.after-restart'],
+  },
   { id: 'receiver.duplicate.before-restart', changes: { savedAfterMs: 3_000 } },
   {
     id: 'receiver.duplicate.before-restart:lost',

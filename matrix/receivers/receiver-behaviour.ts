@@ -61,8 +61,8 @@ export interface ReceiverBehaviour {
   identity(event: Readonly<Record<string, unknown>>, delivery: SeenDelivery): string;
   /** Whether an identity is remembered when it comes again: how many others came since, and how often it came itself. */
   remembers(countSince: number, timesSeen: number): boolean;
-  /** Whether a restart leaves it what it remembers. */
-  readonly survivesRestart: boolean;
+  /** Whether a restart leaves it an identity that it remembers, after which so many others were noted. */
+  survivesRestart(identity: string, notedSince: number): boolean;
   /** How long after it noted an identity a restart no longer takes that from it, in ms. */
   readonly savedAfterMs: number;
   /** Whether effects that are due at a restart come all the same. */
@@ -121,7 +121,7 @@ export const referenceReceiver: ReceiverBehaviour = {
   effectCount: () => 1,
   identity: ({ id }) => String(id),
   remembers: () => true,
-  survivesRestart: true,
+  survivesRestart: () => true,
   savedAfterMs: 0,
   keepsDueEffects: true,
   underWay: undefined,

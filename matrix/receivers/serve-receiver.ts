@@ -65,7 +65,8 @@ class ReceiverUnderTest {
   }
 
   restart(): void {
-    if (!this.#behaviour.survivesRestart) this.#seen.clear();
+    for (const [identity, before] of this.#seen)
+      if (!this.#behaviour.survivesRestart(identity, this.#handled - before)) this.#seen.delete(identity);
     const savedMs = clock.wallMs() - this.#behaviour.savedAfterMs;
     for (const [identity, notedMs] of this.#notedMs) if (notedMs > savedMs) this.#seen.delete(identity);
     this.#restarts += 1;

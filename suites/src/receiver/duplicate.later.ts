@@ -10,7 +10,12 @@ import {
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { every } from '../support/every.ts';
-import { controlAcknowledged, controlGenuine, deliverPersistently } from '../support/receiver/acknowledged.ts';
+import {
+  controlAcknowledged,
+  controlGenuine,
+  deliverPersistently,
+  isAcknowledged,
+} from '../support/receiver/acknowledged.ts';
 import {
   type ReceiverCheck,
   receiverCaseLimitMs,
@@ -21,6 +26,30 @@ import { effectsOf, expectOneEffect, hasEffect } from '../support/receiver/effec
 /** A command that restarts a receiver may take its time, and so may an effect. */
 const restartLimitMs = 2 * receiverCaseLimitMs;
 
+/** So many come between the first and the last event before a restart, where the receiver takes many at once. */
+const between = 24;
+
+/** Of these events, each delivered, those that had one effect. What a receiver does about a type is its own business, but for job.succeeded, which stands last. */
+async function handledOf(world: ReceiverWorld, events: readonly WebhookEvent[]): Promise<readonly WebhookEvent[]> {
+  const acknowledged: WebhookEvent[] = [];
+  for (const event of events) {
+    const exchange = await deliverPersistently(world, { event });
+    if (event.type === 'job.succeeded') controlAcknowledged(exchange, event.type);
+    if (isAcknowledged(exchange)) acknowledged.push(event);
+  }
+  const last = acknowledged.slice(-1);
+  const [count] = await effectsOf(world, last);
+  controlThat(count === 1, `an event has ${count} effects at its first delivery`, 'receiver.duplicate.handled-once');
+  const counts = await world.effects(
+    acknowledged.map(({ id }) => id),
+    last[0] ?? world.event(),
+  );
+  return acknowledged.filter((_, place) => counts[place] === 1);
+}
+
+/** An event of each type, a job.succeeded last. */
+const ofEachType = (world: ReceiverWorld) => eventTypes.toReversed().map((type) => world.event(type));
+
 /** A receiver that was restarted knows what it has handled, and its observer may have forgotten how often. */
 const afterRestart = defineCheck<EventType, ReceiverWorld>({
   rule: 'receiver.duplicate.after-restart',
@@ -29,18 +58,21 @@ const afterRestart = defineCheck<EventType, ReceiverWorld>({
   waits: true,
   decide: async (world, type) => {
     await controlGenuine(world, type);
-    const event = world.event(type);
-    controlAcknowledged(await deliverPersistently(world, { event }), type);
-    const [first] = await effectsOf(world, [event]);
-    controlThat(first === 1, `an event has ${first} effects at its first delivery`, 'receiver.duplicate.handled-once');
+    const oldest = await handledOf(world, [world.event(type)]);
+    const length = world.takesMany ? between : 0;
+    await Promise.all(Array.from({ length }, () => deliverPersistently(world, { event: world.event(type) })));
+    const events = [...oldest, ...(await handledOf(world, ofEachType(world)))];
     await world.restart();
-    const [before = 0] = await effectsOf(world, [event]);
-    await deliverPersistently(world, { event });
-    const [after = 0] = await effectsOf(world, [event]);
-    expectThat(world, after === before, {
-      expected: 'no further effect of an event that comes again after a restart of the receiver',
-      observed: `${before} effects after the restart, ${after} after the event came again`,
-    });
+    const before = await effectsOf(world, events);
+    for (const event of events) await deliverPersistently(world, { event });
+    const after = await effectsOf(world, events);
+    for (const [place, event] of events.entries()) {
+      const finding = {
+        expected: `no further effect of a ${event.type} that comes again after a restart of the receiver`,
+        observed: `${before[place]} effects after the restart, ${after[place]} after the event came again`,
+      };
+      expectThat(world, after[place] === before[place], finding);
+    }
   },
 });
 
@@ -52,24 +84,35 @@ const beforeRestart = defineCheck<EventType, ReceiverWorld>({
   waits: true,
   decide: async (world, type) => {
     await controlGenuine(world, type);
-    const [seen, event] = [world.event(type), world.event(type)];
-    controlAcknowledged(await deliverPersistently(world, { event: seen }), type);
-    const [first] = await effectsOf(world, [seen]);
-    controlThat(first === 1, `an event has ${first} effects at its first delivery`, 'receiver.duplicate.handled-once');
-    await world.restart(async () => controlAcknowledged(await deliverPersistently(world, { event }), type));
+    const handled = await handledOf(world, ofEachType(world));
+    const types = eventTypes.filter((one) => handled.some((event) => event.type === one));
+    const events = types.map((one) => world.event(one));
+    await world.restart(async () => {
+      const deliver = async (event: WebhookEvent) =>
+        ({ event, exchange: await deliverPersistently(world, { event }) }) as const;
+      const sent = world.takesMany ? await Promise.all(events.map(deliver)) : [];
+      if (!world.takesMany) for (const event of events) sent.push(await deliver(event));
+      for (const [place, { exchange }] of sent.entries()) controlAcknowledged(exchange, types[place]);
+    });
+    const seen = handled.find((event) => event.type === type) ?? world.event(type);
     const [kept] = await effectsOf(world, [seen]);
     if (kept !== 1) throw new NotExercised('the observer does not count after a restart what had an effect before it');
-    expectThat(world, await hasEffect(world, event, seen), {
-      expected: 'an effect of an event that was acknowledged just before a restart of the receiver',
-      observed: 'no effect',
-    });
-    await deliverPersistently(world, { event });
-    const [count] = await effectsOf(world, [event]);
-    expectThat(world, count === 1, {
-      expected:
-        'one effect of an event that was acknowledged just before a restart of the receiver and came again after it',
-      observed: `${count} effects`,
-    });
+    for (const event of events) {
+      const finding = {
+        expected: `an effect of a ${event.type} that was acknowledged just before a restart of the receiver`,
+        observed: 'no effect',
+      };
+      expectThat(world, await hasEffect(world, event, seen), finding);
+    }
+    for (const event of events) await deliverPersistently(world, { event });
+    const counts = await effectsOf(world, events);
+    for (const [place, event] of events.entries()) {
+      const finding = {
+        expected: `one effect of a ${event.type} that was acknowledged just before a restart of the receiver and came again after it`,
+        observed: `${counts[place]} effects`,
+      };
+      expectThat(world, counts[place] === 1, finding);
+    }
   },
 });
 
