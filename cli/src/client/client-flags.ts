@@ -13,7 +13,7 @@ export interface ClientTargetFlags {
 export function withClientFlags(command: Command): Command {
   const options = [
     new Option('--prefix <word>', "the service's prefix in headers and fields (default: svc)"),
-    new Option('--drivers <n>', 'drivers that run side by side (default: 8)').argParser(wholeNumber(1, 32)),
+    new Option('--drivers <n>', 'drivers that run side by side (default: 12)').argParser(wholeNumber(1, 32)),
     new Option(
       '--call-timeout <ms>',
       'longest wait for one answer of the driver, in milliseconds (default: 30000)',

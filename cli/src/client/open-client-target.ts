@@ -5,7 +5,7 @@ import { UsageError } from '../usage-error.ts';
 import type { ClientTargetFlags } from './client-flags.ts';
 
 /** Drivers that run side by side unless the flags say otherwise; checks wait more than they work. */
-export const defaultDrivers = 8;
+export const defaultDrivers = 12;
 const defaultCallTimeoutMs = 30_000;
 
 /** Starts the driver that the command names. Throws `UsageError` without a command, `UnreachableError` when the driver does not say hello. */

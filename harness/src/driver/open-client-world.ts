@@ -80,6 +80,7 @@ function caller(means: ClientMeans, place: ScriptedPlace, recorder: Recorder, se
     const keyed = idempotencyKey === undefined ? request : { ...request, idempotency_key: idempotencyKey };
     const answer = await send(keyed, limitMs, signal);
     record(answer);
+    place.requireAnswers();
     return answer;
   };
 }

@@ -28,19 +28,45 @@ test('the cases are those that the seed and path of each generate, in order', as
   expect(begun[0]).toBe(examplesOf(check)[1]?.[0]);
 });
 
-test('cases begin beside the one whose outcome is taken, up to eight, and the others when theirs is', async () => {
-  let begun = 0;
+/** Cases that end when they are told to. */
+function heldCases() {
+  const begun: PromiseWithResolvers<CaseOutcome>[] = [];
   const runCase = () => {
-    begun += 1;
-    return Promise.resolve(held);
+    const one = Promise.withResolvers<CaseOutcome>();
+    begun.push(one);
+    return one.promise;
   };
-  const ahead = new CasesAhead(check, { seed: 5, from: 0, count: 20 }, { runCase });
-  expect(begun).toBe(0);
-  await ahead.take(0);
-  expect(begun).toBe(8);
-  await ahead.take(2);
-  expect(begun).toBe(10);
-  await ahead.ended();
+  const end = async (outcome: CaseOutcome, from: number, to?: number) => {
+    for (const one of begun.slice(from, to)) one.resolve(outcome);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { begun, end, ahead: new CasesAhead(check, { seed: 5, from: 0, count: 60 }, { runCase }) };
+}
+
+test('eight cases run side by side, and a long one keeps no short ones waiting until 32 have begun', async () => {
+  const { begun, end, ahead } = heldCases();
+  const first = ahead.take(0);
+  expect(begun).toHaveLength(8);
+  await end(held, 1, 3);
+  expect(begun).toHaveLength(10);
+  for (let rounds = 0; rounds < 8; rounds += 1) await end(held, 1);
+  expect(begun).toHaveLength(32);
+  await end(held, 0, 1);
+  await first;
+  void ahead.take(4);
+  expect(begun).toHaveLength(36);
+});
+
+test('no case begins after one whose outcome breaks the rule is taken', async () => {
+  const { begun, end, ahead } = heldCases();
+  const first = ahead.take(0);
+  await end({ ...held, end: { kind: 'broke', finding: { expected: 'a', observed: 'b' } } }, 0, 1);
+  await first;
+  const count = begun.length;
+  const ended = ahead.ended();
+  await end(held, 0);
+  await ended;
+  expect(begun).toHaveLength(count);
 });
 
 test('a check that waits is found broken by the same case as one that does not, and made no larger', async () => {

@@ -5,7 +5,9 @@ import { examplesOf } from './examples-of.ts';
 import type { RunContext } from './run-context.ts';
 
 /** Cases of one check that run side by side at most; the run's own limit holds for the cases of all checks together. */
-const mostSideBySide = 8;
+export const mostSideBySide = 8;
+/** Cases from the one whose outcome is taken on that may have begun: a long one keeps no short ones waiting. */
+const mostAhead = 4 * mostSideBySide;
 
 /** The cases of a seed, counted from 0; an execution of its check begins at `from` and has `count` of them. */
 export interface CaseRange {
@@ -19,6 +21,8 @@ export class CasesAhead {
   readonly #inputs: readonly unknown[];
   readonly #run: (input: unknown) => Promise<CaseOutcome>;
   readonly #begun: Promise<CaseOutcome>[] = [];
+  #running = 0;
+  #most = 0;
 
   constructor(check: AnyCheck, { seed, from, count }: CaseRange, context: Pick<RunContext, 'runCase'>) {
     this.#run = (input) => context.runCase(check, input);
@@ -32,19 +36,32 @@ export class CasesAhead {
 
   /** The outcome of the case at a place of the range, counted from 0; those after it run beside it. */
   async take(place: number): Promise<CaseOutcome> {
-    for (const input of this.#inputs.slice(this.#begun.length, place + mostSideBySide)) {
-      const outcome = this.#run(input);
-      // Where the outcome of an earlier case ends the search, this one is not taken.
-      outcome.catch(() => undefined);
+    this.#most = place + mostAhead;
+    this.#begin();
+    const begun = this.#begun[place];
+    if (begun === undefined) throw new Error(`the range has no case at ${place}`);
+    const outcome = await begun;
+    // Where the outcome of an earlier case ends the search, those after it are not taken.
+    if (outcome.end.kind === 'broke') this.#most = 0;
+    return outcome;
+  }
+
+  #begin(): void {
+    while (this.#running < mostSideBySide && this.#begun.length < Math.min(this.#most, this.#inputs.length)) {
+      const outcome = this.#run(this.#inputs[this.#begun.length]);
+      this.#running += 1;
+      const end = () => {
+        this.#running -= 1;
+        this.#begin();
+      };
+      outcome.then(end, end);
       this.#begun.push(outcome);
     }
-    const outcome = this.#begun[place];
-    if (outcome === undefined) throw new Error(`the range has no case at ${place}`);
-    return outcome;
   }
 
   /** Resolves once no case runs any more. */
   async ended(): Promise<void> {
+    this.#most = 0;
     await Promise.allSettled(this.#begun);
   }
 }

@@ -46,7 +46,7 @@ export async function exerciseStanding(
   const limit = pLimit(options.concurrency);
   const donate = async ({ rule, check }: (typeof donors)[number]) => {
     if (enough()) return;
-    const own = run.begin(rule);
+    const own = run.begin(rule, check);
     await runCheck(check, () => casesOf(check, options.effort), own);
     own.end();
   };
@@ -88,7 +88,7 @@ export async function decideActive(
   const cases = casesOf(check, options.effort);
   const paid = budget === undefined ? undefined : BudgetedCases.begin(budget, cases);
   if (budget !== undefined && paid === undefined) return { rule, decision: leftOut(budget) };
-  const own = run.begin(rule);
+  const own = run.begin(rule, check);
   const count = (requests: number | undefined) => paid?.count(requests) ?? cases;
   const report = await runCheck(check, count, own);
   own.end();

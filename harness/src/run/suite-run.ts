@@ -1,9 +1,11 @@
 import type { Rule } from '@gateproof/spec';
 import pLimit, { type LimitFunction } from 'p-limit';
+import type { AnyCheck } from '../check/check.ts';
 import type { RunClock } from '../clock/run-clock.ts';
 import { Allowance } from './allowance.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import { CaseRunner } from './case-runner.ts';
+import { mostSideBySide } from './cases-ahead.ts';
 import type { Crash } from './crash-ledger.ts';
 import type { RequestLog } from './request-log.ts';
 import type { ResolvedRunOptions } from './resolve-run-options.ts';
@@ -84,9 +86,11 @@ export class SuiteRun {
   }
 
   /** Begins a rule: its checks run until they are through, its share of the time is used up, or a crash keeps it from being decided. */
-  begin(rule: Rule): RuleRun {
+  begin(rule: Rule, check?: Pick<AnyCheck, 'waits'>): RuleRun {
     const { clock, stop } = this.#parts;
-    const shareMs = this.#shares?.take(rule.area) ?? Number.POSITIVE_INFINITY;
+    const runsAhead = check?.waits === true && this.#mayRunAhead();
+    const sideBySide = runsAhead ? Math.min(mostSideBySide, this.#options.concurrency) : 1;
+    const shareMs = this.#shares?.take(rule.area, sideBySide) ?? Number.POSITIVE_INFINITY;
     const allowance = new Allowance(shareMs, clock, stop.signal);
     const shares = this.#shares;
     return {

@@ -32,3 +32,9 @@ test('rules that take no time leave it to those after them', () => {
 test('more lanes have more time', () => {
   expect(shares({ a: 100 }, 60_000, 8).take('a')).toBe(4_800);
 });
+
+test('a rule whose cases run side by side may take as much for each of them', () => {
+  expect(shares({ a: 100 }, 60_000, 8).take('a', 4)).toBe(16_000);
+  expect(shares({ a: 100, b: 100 }, 60_000, 8).take('a', 8)).toBe(32_000);
+  expect(shares({ a: 10, b: 190 }, 60_000, 8).take('a', 8)).toBe(6_000);
+});

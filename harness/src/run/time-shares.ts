@@ -37,12 +37,15 @@ export class TimeShares {
     for (const [area, rules] of areas) this.#areas.set(area, { leftMs: (limitMs * lanes * rules) / all, rules });
   }
 
-  /** The time that the next rule of an area may take, in ms. What is not used of it must be given back. */
-  take(area: string): number {
+  /**
+   * The time that the next rule of an area may take, in ms, if so many of its cases run side by side, each of which takes time of its own. What is not
+   * used of it must be given back.
+   */
+  take(area: string, sideBySide = 1): number {
     const share = this.#areas.get(area);
     if (share === undefined) return this.#mostMs;
     const fairMs = share.leftMs / Math.max(1, share.rules);
-    const ms = Math.max(fairMs, this.#leastMs, Math.min(share.leftMs * largestPart, this.#mostMs));
+    const ms = Math.max(fairMs, this.#leastMs, Math.min(share.leftMs * largestPart, this.#mostMs * sideBySide));
     share.rules -= 1;
     share.leftMs -= ms;
     return ms;

@@ -24,6 +24,8 @@ export interface ScriptedPlace {
   readonly apiKeys: ReturnType<typeof scriptedKeysOf>;
   answer(decide: AnswerClient): void;
   requests(): readonly ClientRequest[];
+  /** Throws what the case's own answers threw, if they did: the client was answered 500 then, which says nothing of it. */
+  requireAnswers(): void;
   close(): void;
 }
 
@@ -68,8 +70,17 @@ export class ScriptedGateway {
     const { port } = this.#server.address() as AddressInfo;
     const requests: ClientRequest[] = [];
     let decide: AnswerClient = () => ({ status: 404, body: {} });
+    let thrown: { readonly error: unknown } | undefined;
+    const answer: AnswerClient = (request) => {
+      try {
+        return decide(request);
+      } catch (error) {
+        thrown ??= { error };
+        return { status: 500 };
+      }
+    };
     this.#places.set(token, (message, response, path) => {
-      void this.#serve(message, response, path, recorder, requests, (request) => decide(request));
+      void this.#serve(message, response, path, recorder, requests, answer);
     });
     return {
       baseUrl: `http://127.0.0.1:${port}/${token}`,
@@ -78,6 +89,9 @@ export class ScriptedGateway {
         decide = next;
       },
       requests: () => requests,
+      requireAnswers() {
+        if (thrown !== undefined) throw thrown.error;
+      },
       close: () => this.#places.delete(token),
     };
   }

@@ -1,5 +1,6 @@
 import { type ClientWorld, expectThat, jsonDifferences, NotExercised, requestHeaderOf, show } from '@gateproof/harness';
 import { errorTable } from '@gateproof/spec';
+import { mostRequests, refusedAmongMany, refusedSecond } from '../support/client/among-many.ts';
 import { type Came, circumstances, heardOf, inAllCircumstances } from '../support/client/any-call.ts';
 import { outcomeText } from '../support/client/at-once.ts';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
@@ -15,30 +16,40 @@ interface Row {
 const codes = [...errorTable.values()].flatMap(({ code, kind, status }) =>
   status === null || kind === null || code === 'run_not_found' ? [] : [{ code, kind }],
 );
-/** What may be sent again takes seconds: a chat meets every such code, any other operation every third. */
-const isMet = (kind: string, op: number, code: number) => kind === 'terminal' || op === 0 || (op + code) % 3 === 0;
+/** What may be sent again takes seconds: all but a chat meet it as second calls, two at a time, and among many. */
 const rows: Readonly<Record<string, Row>> = Object.fromEntries(
   richOperations.flatMap((op, place) =>
-    codes.flatMap(({ code, kind }, at) => (isMet(kind, place, at) ? [[`${op}: ${code}`, { op, code, kind }]] : [])),
+    codes
+      .filter(({ kind }) => kind === 'terminal' || place === 0)
+      .map(({ code, kind }) => [`${op}: ${code}`, { op, code, kind }]),
   ),
 );
+const [again, terminal] = [true, false].map((isAgain) =>
+  codes.filter(({ kind }) => (kind !== 'terminal') === isAgain).map(({ code }) => code),
+) as [string[], string[]];
+const half = richOperations.length / 2;
+type Decide = (world: ClientWorld) => Promise<void>;
+const besideOthers: Readonly<Record<string, Decide>> = Object.fromEntries([
+  ...again.map((code, place): [string, Decide] => {
+    const ended = terminal.filter((_, at) => at % again.length === place);
+    const name = `all operations among many calls: ${[code, ...ended].join(', ')}`;
+    return [name, (world) => refusedAmongMany(world, code, ended)];
+  }),
+  ...again.flatMap((code) =>
+    richOperations.slice(0, half).map((op, place): [string, Decide] => {
+      const ops = [op, richOperations[place + half] as RichOperation] as const;
+      return [`${ops.join(' and ')} as second calls: ${code}`, (world) => refusedSecond(world, ops, code)];
+    }),
+  ),
+]);
 
 /** Of the first answer of a call that may be sent again, but for the call alone; all others ask for no wait. */
 const waitMs = 1_000;
 const slackMs = 100;
-/** Terminal codes that leave a later retry open. */
-const late = ['provider_unauthorized', 'idempotency_conflict'];
-
 function refusal({ code, kind }: Row, ms: number) {
   const more = { request_id: `req_${code}` };
   if (kind === 'terminal') return errorAnswer(code, more);
   return errorAnswer(code, { ...more, retry_after_ms: ms }, { 'retry-after': String(ms / 1000) });
-}
-
-/** How often a request that was refused so may be sent. */
-function mostRequests({ op, code, kind }: Row): number {
-  if (kind === 'terminal') return late.includes(code) ? Number.POSITIVE_INFINITY : 1;
-  return kind === 'unknown' && op !== 'wait_job' ? 2 : Number.POSITIVE_INFINITY;
 }
 
 function expectRefused(world: ClientWorld, row: Row, { circumstance, answer, requests }: Came): void {
@@ -49,7 +60,7 @@ function expectRefused(world: ClientWorld, row: Row, { circumstance, answer, req
     observed: outcomeText(answer),
     exchanges,
   });
-  const most = mostRequests(row);
+  const most = mostRequests(row.op, row.code);
   expectThat(world, requests.length <= most, {
     expected: `${where}, refused with ${row.code} of kind ${row.kind}, to be sent ${most === 1 ? 'once' : `${most} times at most`}`,
     observed: `${requests.length} requests`,
@@ -71,10 +82,11 @@ function expectRefused(world: ClientWorld, row: Row, { circumstance, answer, req
   });
 }
 
-const refused = clientRows(
+const refused = clientRows<Row | Decide>(
   'client.any-call.refused',
-  rows,
+  { ...besideOthers, ...rows },
   async (world, row) => {
+    if (typeof row === 'function') return row(world);
     const { op, kind } = row;
     let firsts = 0;
     const call = richCall(world, op, 'probe', (_request, nth) => {

@@ -8,6 +8,7 @@ import {
   show,
 } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
+import { servedAmongMany } from '../support/client/among-many.ts';
 import { type AnyCall, type Came, circumstances, heardOf, inAllCircumstances } from '../support/client/any-call.ts';
 import { outcomeText } from '../support/client/at-once.ts';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
@@ -58,7 +59,10 @@ const sendings = Object.fromEntries(
     Object.entries(firstAnswers).map(([how, first]) => [`${op}, ${how} first`, { op, first }]),
   ),
 );
-const sent = clientRows('client.any-call.sent', sendings, async (world, { op, first: failure }) => {
+const amongMany = 'all operations among many calls';
+const sent = clientRows('client.any-call.sent', { [amongMany]: undefined, ...sendings }, async (world, row) => {
+  if (row === undefined) return servedAmongMany(world, 'sent');
+  const { op, first: failure } = row;
   const served = richCall(world, op, 'probe');
   const call: AnyCall = {
     ...served,
@@ -207,27 +211,32 @@ function expectNoMore(world: ClientWorld, what: string, alone: Came, others: rea
     });
 }
 
-const answered = clientRows('client.any-call.answered', answers, async (world, row, what) => {
-  const { op, answer, limitMs } = row;
-  const named =
-    answer === undefined
-      ? richCall(world, op, 'probe')
-      : richCall(world, op, 'probe', (request, nth) => answer('probe', request, nth));
-  const call = limitMs === undefined ? named : { ...named, options: { ...named.options, limitMs } };
-  const { alone, others } = await inAllCircumstances(world, call, companyOf(world, op, row.others));
-  if (what.endsWith(': lost'))
-    expectThat(world, alone.answer?.ok !== true, {
-      expected: `${op} whose connection is always lost to be reported as a failure`,
-      observed: outcomeText(alone.answer),
+const answered = clientRows<Answered | undefined>(
+  'client.any-call.answered',
+  { [amongMany]: undefined, ...answers },
+  async (world, row, what) => {
+    if (row === undefined) return servedAmongMany(world, 'answered');
+    const { op, answer, limitMs } = row;
+    const named =
+      answer === undefined
+        ? richCall(world, op, 'probe')
+        : richCall(world, op, 'probe', (request, nth) => answer('probe', request, nth));
+    const call = limitMs === undefined ? named : { ...named, options: { ...named.options, limitMs } };
+    const { alone, others } = await inAllCircumstances(world, call, companyOf(world, op, row.others));
+    if (what.endsWith(': lost'))
+      expectThat(world, alone.answer?.ok !== true, {
+        expected: `${op} whose connection is always lost to be reported as a failure`,
+        observed: outcomeText(alone.answer),
+      });
+    const modality = op === 'get_model' && alone.answer?.ok === true ? alone.answer.result.modality : undefined;
+    expectThat(world, modality === undefined || modality === 'image', {
+      expected: 'the modality of the model, image, where one is reported',
+      observed: show(modality),
     });
-  const modality = op === 'get_model' && alone.answer?.ok === true ? alone.answer.result.modality : undefined;
-  expectThat(world, modality === undefined || modality === 'image', {
-    expected: 'the modality of the model, image, where one is reported',
-    observed: show(modality),
-  });
-  expectSame(world, what, alone, others);
-  expectNoMore(world, what, alone, others);
-});
+    expectSame(world, what, alone, others);
+    expectNoMore(world, what, alone, others);
+  },
+);
 
 const opened = clientRows('client.any-call.opened', ['first', 'second', 'third', 'expired'], async (world, which) => {
   const served = richCall(world, 'open_output', 'probe');

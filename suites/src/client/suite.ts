@@ -3,5 +3,18 @@ import { checksOf } from '../support/checks-of.ts';
 import type { ClientCheck } from '../support/client/define-client-check.ts';
 import * as groups from './groups.ts';
 
+/** Of the checks that a run begins with: measured on a machine that does nothing else, with all their cases one after the other, in ms. */
+const costsMs: Readonly<Record<string, number>> = {
+  'client.any-call.refused': 180_000,
+  'client.retry.retry-after': 60_000,
+  'client.retry.terminal': 45_000,
+  'client.any-call.answered': 25_000,
+  'client.retry.retry-after-unavailable': 20_000,
+  'client.abort.not-sent-again': 18_000,
+  'client.error.code-reported': 18_000,
+  'client.retry.retry-after-each-time': 13_000,
+  'client.any-call.sent': 13_000,
+};
+
 /** Every check that decides a rule of client SDKs. */
-export const clientSuite: Suite = checksOf<ClientCheck>(Object.values(groups));
+export const clientSuite: Suite = { ...checksOf<ClientCheck>(Object.values(groups)), costsMs };

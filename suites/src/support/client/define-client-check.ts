@@ -12,12 +12,15 @@ export function clientCheck(rule: string, decide: (world: ClientWorld) => Promis
   return clientRows(rule, { always: undefined }, decide);
 }
 
-/** A check with a case for each row; a row of a list is known by its text or its place. One that `waits` has its cases side by side. */
+/** More rows than this wait for the client more than they work. */
+const fewRows = 3;
+
+/** A check with a case for each row; a row of a list is known by its text or its place. One that `waits` has its cases side by side: default one of many rows. */
 export function clientRows<Row>(
   rule: string,
   rows: readonly Row[] | Readonly<Record<string, Row>>,
   decide: (world: ClientWorld, row: Row, name: string) => Promise<void>,
-  { waits = false }: { readonly waits?: boolean } = {},
+  { waits }: { readonly waits?: boolean } = {},
 ): ClientCheck {
   const named = new Map<string, Row>(Array.isArray(rows) ? rows.map(namedRow) : Object.entries(rows));
   const names = [...named.keys()];
@@ -25,7 +28,7 @@ export function clientRows<Row>(
     rule,
     ...every(...names),
     caseLimitMs,
-    waits,
+    waits: waits ?? names.length > fewRows,
     decide: (world, name) => decide(world, named.get(name) as Row, name),
   });
 }

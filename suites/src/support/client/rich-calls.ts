@@ -12,8 +12,9 @@ import { completion, jobBody, modelBody, streamOfPieces } from './replies.ts';
 import { plainEvent, signingSecret } from './verifying.ts';
 
 /** All that a caller can give, other for each word. Numbers and texts are such as a careless copy changes. */
-const textFor = (word: string) => ` ${word}: "Zoë" \\ \u{1F3A8} 日本語 ${'long '.repeat(20)}${word}\n`;
-const numberOf = (word: string) => word.length + word.charCodeAt(0);
+export const textFor = (word: string) => ` ${word}: "Zoë" \\ \u{1F3A8} 日本語 ${'long '.repeat(20)}${word}\n`;
+const numberOf = (word: string) =>
+  [...word].reduce((sum, letter, place) => (sum + (place + 1) * letter.charCodeAt(0)) % 997, 0);
 
 function settingsFor(word: string): Readonly<Partial<Record<DriverFeature, unknown>>> {
   const schema = { type: 'object', properties: { [word]: { type: 'number', maximum: 0.1 + numberOf(word) } } };
@@ -50,16 +51,17 @@ function settings(world: ClientWorld, names: readonly DriverFeature[], word: str
   return Object.fromEntries(taken.map((name) => [name === 'submission_models' ? 'models' : name, all[name]]));
 }
 
-const jobId = (word: string) => `job_${word}-${'Ab0'.repeat(24)}`;
+export const jobId = (word: string) => `job_${word}-${'Ab0'.repeat(24)}`;
 const originOf = ({ exchange }: ClientRequest) => exchange.request.url.replace(/\/(v1|output)\/.*$/, '');
 /** Outputs of a job, each file of another length. */
-const outputOf = (word: string, request: ClientRequest) =>
+export const outputOf = (word: string, request: ClientRequest) =>
   ['a', 'b', 'c'].map((name) => ({
     url: `${originOf(request)}/output/${word}/${name}`,
     url_expires_at: '2036-11-20T10:00:00Z',
     type: 'image/png',
   }));
-const fileFor = (path: string) => path.repeat(1 + path.charCodeAt(path.length - 1) - 'a'.charCodeAt(0));
+/** Files of other names have other lengths; a client may ask for any path. */
+export const fileFor = (path: string) => `${path} `.repeat(1 + numberOf(path));
 
 function paramsOf(world: ClientWorld, op: DriverOperation, word: string): JsonObject {
   if (op === 'chat' || op === 'chat_stream') {

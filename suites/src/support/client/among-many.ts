@@ -1,0 +1,145 @@
+import { type ClientWorld, expectThat, NotExercised, requestHeaderOf, show } from '@gateproof/harness';
+import { errorTable } from '@gateproof/spec';
+import {
+  Alone,
+  type Done,
+  doCalls,
+  heardFacts,
+  learnAlone,
+  type Planned,
+  Planner,
+  refusalOf,
+  sentFacts,
+} from './many-calls.ts';
+import { gapsBetween } from './operations.ts';
+import { refusalAtOnce } from './replies.ts';
+import type { RichOperation } from './rich-calls.ts';
+
+const factsOf = { sent: sentFacts, answered: (_world: ClientWorld, done: Done) => heardFacts(done) };
+
+/** The codes that a request is refused with once before it is served. */
+const againFor = ['snapshot_expired', 'rate_limited', 'upstream_timeout'];
+const among = (isAtOnce: boolean) => (isAtOnce ? 'among others at the same time' : 'after others');
+
+/** Calls that are refused once before they are served. */
+const refusedOnce = (planner: Planner, times: number): readonly Planned[] =>
+  planner.each(times).map((call, place) => ({
+    call,
+    before: [refusalAtOnce(againFor[place % againFor.length] as string)],
+  }));
+const wasSentAgain = ({ before = [], requests }: Done) =>
+  requests.filter(({ path }) => path.startsWith('/v1/')).length > before.length;
+
+/**
+ * Calls of all operations by one client: two of each at the same time, then two of each that are sent again, then plain ones one after another and at the same
+ * time once more. What of them is sent, or answered, is as it is alone.
+ */
+export async function servedAmongMany(world: ClientWorld, what: keyof typeof factsOf): Promise<void> {
+  const planner = new Planner(world);
+  const facts = (done: Done) => factsOf[what](world, done);
+  const isAtOnce = world.takes('concurrent');
+  await world.onOneClient(async (ask) => {
+    const alone = await learnAlone(world, ask, planner, facts);
+    const judge = (dones: readonly Done[], where: string) => {
+      for (const done of dones) alone.expect(world, done, facts(done), where);
+    };
+    const plain = (times: number) => planner.each(times).map((call): Planned => ({ call }));
+    judge(await doCalls(world, ask, plain(2), { isAtOnce }), among(isAtOnce));
+    // A client that does not send again reports the refusal, which another rule judges.
+    const again = await doCalls(world, ask, refusedOnce(planner, 2), { isAtOnce });
+    judge(again.filter(wasSentAgain), `that is sent again ${among(isAtOnce)}`);
+    judge(await doCalls(world, ask, plain(1)), 'after many others, some of which were sent again');
+    if (isAtOnce) judge(await doCalls(world, ask, plain(2), { isAtOnce }), `${among(true)}, after many others`);
+  });
+}
+
+/** Of the first answer of a call that may be sent again, in ms; all others ask for no wait. */
+const waitMs = 1_000;
+const slackMs = 100;
+/** Terminal codes that leave a later retry open. */
+const late = ['provider_unauthorized', 'idempotency_conflict'];
+const kindOf = (code: string) => errorTable.get(code)?.kind;
+
+/** How often a request that was refused so may be sent. */
+export function mostRequests(op: RichOperation, code: string): number {
+  if (kindOf(code) === 'terminal') return late.includes(code) ? Number.POSITIVE_INFINITY : 1;
+  return kindOf(code) === 'unknown' && op !== 'wait_job' ? 2 : Number.POSITIVE_INFINITY;
+}
+
+/** States that a call which was always refused with a code was sent again as its kind allows, and is reported with what the service sent. */
+function expectRefused(world: ClientWorld, alone: Alone, done: Done, code: string, where: string): void {
+  const { call, answer, requests } = done;
+  // The client is still trying, or it gave a call up that it never sent.
+  if (requests.length === 0 || (answer === undefined && kindOf(code) !== 'terminal')) return;
+  const exchanges = requests.map(({ exchange }) => exchange.id);
+  const what = `the ${call.op} "${call.word}", refused with ${code} ${where},`;
+  alone.expect(world, done, heardFacts(done), where);
+  const most = mostRequests(call.op, code);
+  expectThat(world, requests.length <= most, {
+    expected: `${what} to be sent ${most === 1 ? 'once' : `${most} times at most`}`,
+    observed: `${requests.length} requests`,
+    exchanges,
+  });
+  const [gapMs] = gapsBetween(requests);
+  const asksToWait = !['terminal', 'unknown'].includes(kindOf(code) ?? '');
+  if (asksToWait && gapMs !== undefined)
+    expectThat(world, gapMs >= waitMs - slackMs, {
+      expected: `${what} not to be sent again before the second that Retry-After says`,
+      observed: `sent again after ${Math.round(gapMs)} ms`,
+      exchanges,
+    });
+  const keys = new Set(requests.map(({ exchange }) => requestHeaderOf(exchange, 'idempotency-key')));
+  expectThat(world, keys.size <= 1, {
+    expected: `every retry of ${what} to carry the Idempotency-Key of its first attempt`,
+    observed: show([...keys]),
+    exchanges,
+  });
+}
+
+const firstWaitMs = (code: string) => (kindOf(code) === 'unknown' ? 0 : waitMs);
+
+/**
+ * Calls of all operations by one client after calls that were sent again: all refused with a code that may be sent again, then with each of the terminal ones,
+ * at the same time and one after another.
+ */
+export async function refusedAmongMany(world: ClientWorld, code: string, terminal: readonly string[]): Promise<void> {
+  const planner = new Planner(world);
+  const isAtOnce = world.takes('concurrent');
+  await world.onOneClient(async (ask) => {
+    const alone = await learnAlone(world, ask, planner, heardFacts);
+    await doCalls(world, ask, refusedOnce(planner, 1), { isAtOnce });
+    const refuse = async (by: string, how: { readonly isAtOnce?: boolean }, where: string) => {
+      const plans = planner.each().map((call): Planned => ({ call, ...refusalOf(by, firstWaitMs(by)) }));
+      for (const done of await doCalls(world, ask, plans, how)) expectRefused(world, alone, done, by, where);
+    };
+    // One after another they would take too long.
+    if (isAtOnce) await refuse(code, { isAtOnce }, `${among(true)}, after calls that were sent again`);
+    for (const one of terminal) {
+      if (isAtOnce) await refuse(one, { isAtOnce }, among(true));
+      await refuse(one, {}, 'after many others');
+    }
+  });
+}
+
+/** The second call of each of two clients, at the same time where the driver can, after one that was refused. */
+export async function refusedSecond(
+  world: ClientWorld,
+  ops: readonly [RichOperation, RichOperation],
+  code: string,
+): Promise<void> {
+  const planner = new Planner(world);
+  const callers = ops
+    .filter((op) => world.supports(op))
+    .map((op, place) => ({ op, key: place === 0 ? 'first' : 'second' }) as const);
+  if (callers.length === 0) throw new NotExercised(`the driver does not support ${ops.join(' or ')}`);
+  const refused = (by: string) =>
+    callers.map(({ op, key }): Planned => ({ call: planner.call(op), key, ...refusalOf(by, firstWaitMs(by)) }));
+  await world.onOneClient(async (ask) => {
+    const alone = new Alone();
+    for (const done of await doCalls(world, ask, refused('forbidden'))) alone.learn(done, heardFacts(done));
+    alone.require();
+    const isAtOnce = world.takes('concurrent');
+    for (const done of await doCalls(world, ask, refused(code), { isAtOnce }))
+      expectRefused(world, alone, done, code, 'as the second call of its client');
+  });
+}
