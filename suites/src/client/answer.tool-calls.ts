@@ -40,7 +40,7 @@ const toolCalls = clientRows('client.answer.tool-calls', replies, async (world, 
 });
 
 const metadataOf = (word: string) => ({
-  cost: { billing_usd: 0.25 },
+  cost: { billing_usd: 0.1 },
   retention_class: word,
   region: 'eu',
   policy: [word],

@@ -97,7 +97,7 @@ interface Answered {
 }
 const pieces = ['al', 'pha ', 'Zoë \u{1F3A8} ', 'end'];
 const { metadataField } = serviceNames('svc');
-const metadata = { [metadataField]: { cost: 0.25, region: 'eu', policy: ['a', 'b'] } };
+const metadata = { [metadataField]: { cost: 0.1, region: ' eu "1" \\', policy: ['a', 'b'] } };
 const calling = (tool_calls: readonly ToolCall[]) => ({
   choices: [
     {

@@ -28,7 +28,7 @@ const ofJobs: Readonly<Partial<Record<DriverFeature, unknown>>> = {
   submission_models: fiveModels,
 };
 const ofAll: Readonly<Partial<Record<DriverFeature, unknown>>> = {
-  provider: { only: ['one'], allow_fallbacks: false },
+  provider: { only: ['one'], allow_fallbacks: false, max_price: 0.1 },
   svc: { zdr: true },
 };
 const fieldOf: Readonly<Partial<Record<DriverFeature, string>>> = { submission_models: 'models' };

@@ -69,7 +69,7 @@ const schema = {
   type: 'object',
   properties: {
     city: { type: 'string', enum: ['Köln', ''], description: 'e\u0301 ﬁ' },
-    n: { type: ['integer', 'null'], default: null },
+    n: { type: ['number', 'null'], default: null, maximum: 0.1, multipleOf: 1e-7 },
     day_of_week: { type: 'boolean', default: false, examples: [] },
     dayOfYear: { anyOf: [{ type: 'object', properties: {}, required: [] }, { $ref: '#/$defs/Day_2' }] },
   },
@@ -97,9 +97,17 @@ const tools = rowsOf(both, 'tools', [
 ]);
 const toolsUnchanged = clientRows('client.request.tools-unchanged', tools, expectSent);
 
-const narrowing = [{ order: ['one', 'two'], allow_fallbacks: false, only: [] }];
+/** Texts and numbers that a careless copy changes. */
+const awkward = { note: ' Zoë "red" \\ \u{1F3A8}\n', long: 'word '.repeat(30), most: 9_007_199_254_740_991 };
+const prices = { prompt: 0.1, completion: 1e-7 };
+const narrowing = [{ order: ['one', 'Two '], allow_fallbacks: false, only: [], max_price: prices, more: awkward }];
 const own = [
-  { zdr: true, region: 'eu', retention: 'none', nested: { off: false, none: null, keep_for: 0, keepIn: '' } },
+  {
+    zdr: true,
+    region: 'eu',
+    retention: 'none',
+    nested: { off: false, none: null, keep_for: 0, keepIn: '', prices, ...awkward },
+  },
 ];
 const routing = { ...rowsOf(everySubmission, 'provider', narrowing), ...rowsOf(everySubmission, 'svc', own) };
 const routingUnchanged = clientRows('client.request.routing-unchanged', routing, expectSent);

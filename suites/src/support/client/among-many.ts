@@ -8,7 +8,7 @@ import {
   learnAlone,
   type Planned,
   Planner,
-  refusalOf,
+  refused,
   sentFacts,
 } from './many-calls.ts';
 import { gapsBetween } from './operations.ts';
@@ -68,7 +68,7 @@ export function mostRequests(op: RichOperation, code: string): number {
 
 /** States that a call which was always refused with a code was sent again as its kind allows, and is reported with what the service sent. */
 function expectRefused(world: ClientWorld, alone: Alone, done: Done, code: string, where: string): void {
-  const { call, answer, requests } = done;
+  const { call, answer, requests, firstWaitMs = 0 } = done;
   // The client is still trying, or it gave a call up that it never sent.
   if (requests.length === 0 || (answer === undefined && kindOf(code) !== 'terminal')) return;
   const exchanges = requests.map(({ exchange }) => exchange.id);
@@ -81,9 +81,8 @@ function expectRefused(world: ClientWorld, alone: Alone, done: Done, code: strin
     exchanges,
   });
   const [gapMs] = gapsBetween(requests);
-  const asksToWait = !['terminal', 'unknown'].includes(kindOf(code) ?? '');
-  if (asksToWait && gapMs !== undefined)
-    expectThat(world, gapMs >= waitMs - slackMs, {
+  if (gapMs !== undefined && firstWaitMs > 0)
+    expectThat(world, gapMs >= firstWaitMs - slackMs, {
       expected: `${what} not to be sent again before the second that Retry-After says`,
       observed: `sent again after ${Math.round(gapMs)} ms`,
       exchanges,
@@ -96,7 +95,7 @@ function expectRefused(world: ClientWorld, alone: Alone, done: Done, code: strin
   });
 }
 
-const firstWaitMs = (code: string) => (kindOf(code) === 'unknown' ? 0 : waitMs);
+const waitFor = (code: string) => (['terminal', 'unknown'].includes(kindOf(code) ?? '') ? 0 : waitMs);
 
 /**
  * Calls of all operations by one client after calls that were sent again: all refused with a code that may be sent again, then with each of the terminal ones,
@@ -109,7 +108,9 @@ export async function refusedAmongMany(world: ClientWorld, code: string, termina
     const alone = await learnAlone(world, ask, planner, heardFacts);
     await doCalls(world, ask, refusedOnce(planner, 1), { isAtOnce });
     const refuse = async (by: string, how: { readonly isAtOnce?: boolean }, where: string) => {
-      const plans = planner.each().map((call): Planned => ({ call, ...refusalOf(by, firstWaitMs(by)) }));
+      const asking = planner.each().map((call) => refused(call, by, waitFor(by)));
+      // Beside each that asks for a wait another one asks for none.
+      const plans = waitFor(by) === 0 ? asking : [...planner.eachButList().map((call) => refused(call, by)), ...asking];
       for (const done of await doCalls(world, ask, plans, how)) expectRefused(world, alone, done, by, where);
     };
     // One after another they would take too long.
@@ -132,14 +133,14 @@ export async function refusedSecond(
     .filter((op) => world.supports(op))
     .map((op, place) => ({ op, key: place === 0 ? 'first' : 'second' }) as const);
   if (callers.length === 0) throw new NotExercised(`the driver does not support ${ops.join(' or ')}`);
-  const refused = (by: string) =>
-    callers.map(({ op, key }): Planned => ({ call: planner.call(op), key, ...refusalOf(by, firstWaitMs(by)) }));
+  const plans = (by: string) =>
+    callers.map(({ op, key }): Planned => ({ ...refused(planner.call(op), by, waitFor(by)), key }));
   await world.onOneClient(async (ask) => {
     const alone = new Alone();
-    for (const done of await doCalls(world, ask, refused('forbidden'))) alone.learn(done, heardFacts(done));
+    for (const done of await doCalls(world, ask, plans('forbidden'))) alone.learn(done, heardFacts(done));
     alone.require();
     const isAtOnce = world.takes('concurrent');
-    for (const done of await doCalls(world, ask, refused(code), { isAtOnce }))
+    for (const done of await doCalls(world, ask, plans(code), { isAtOnce }))
       expectRefused(world, alone, done, code, 'as the second call of its client');
   });
 }

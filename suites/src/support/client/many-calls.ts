@@ -24,6 +24,8 @@ export interface Planned {
   readonly call: FormedCall;
   readonly before?: readonly ScriptedAnswer[];
   readonly always?: (nth: number) => ScriptedAnswer;
+  /** So long a wait the first of these answers asks for, in ms. */
+  readonly firstWaitMs?: number;
   /** What the caller is to hear where it is not served. */
   readonly refusal?: Heard;
   /** Which of the case's API keys the caller gives, each of which is a client. Default: that of all calls. */
@@ -191,22 +193,30 @@ export class Planner {
     return formedCall(this.#world, op, wordOf(this.#made), form);
   }
 
-  /** A call of each operation. Two lists ask for the same, so that there is one at a time. */
+  /** A call of each operation, so many times; but two lists ask for the same, so that there is one at a time. */
   each(times = 1): readonly FormedCall[] {
-    const more = this.ops.filter((op) => op !== 'list_models');
-    return [...this.ops, ...Array.from({ length: times - 1 }, () => more).flat()].map((op) => this.call(op));
+    return [
+      ...Array.from({ length: times - 1 }, () => this.eachButList()).flat(),
+      ...this.ops.map((op) => this.call(op)),
+    ];
+  }
+
+  eachButList(): readonly FormedCall[] {
+    return this.ops.filter((op) => op !== 'list_models').map((op) => this.call(op));
   }
 }
 
 /** A call that is always refused with this code; where it may be sent again, the first answer asks for so long a wait, and the others for none. */
-export function refusalOf(code: string, firstWaitMs = 0): Pick<Planned, 'always' | 'refusal'> {
+export function refused(call: FormedCall, code: string, firstWaitMs = 0): Planned {
   const kind = errorTable.get(code)?.kind;
-  const request_id = `req_${code}`;
+  const request_id = `req_${code}_${call.word}`;
   const after = (ms: number) =>
     kind === 'terminal'
       ? errorAnswer(code, { request_id })
       : errorAnswer(code, { request_id, retry_after_ms: ms }, { 'retry-after': String(ms / 1000) });
   return {
+    call,
+    firstWaitMs,
     always: (nth) => after(nth === 1 ? firstWaitMs : 0),
     refusal: { code, kind, status: errorTable.get(code)?.status, request_id },
   };
@@ -223,8 +233,8 @@ export async function learnAlone(
 ): Promise<Alone> {
   const alone = new Alone();
   const served = planner.ops.flatMap((op) => formsOf(op).map((form): Planned => ({ call: planner.in(op, form) })));
-  const refused = planner.ops.map((op): Planned => ({ call: planner.call(op), ...refusalOf(refusedAlone) }));
-  for (const done of await doCalls(world, ask, [...served, ...refused], { key: 'second' }))
+  const failed = planner.ops.map((op) => refused(planner.call(op), refusedAlone));
+  for (const done of await doCalls(world, ask, [...served, ...failed], { key: 'second' }))
     alone.learn(done, facts(done));
   alone.require();
   return alone;
