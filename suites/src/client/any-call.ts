@@ -115,14 +115,15 @@ const toolEvents = [weather, clock, long].flatMap((one, index) => {
   return [deltaOf([fragment]), deltaOf([{ index, function: { arguments: tail } }])];
 });
 const whole = streamOfPieces(pieces);
+/** Usage and metadata may come in any chunk: none of them is the last. */
 const allKinds = [
-  ...whole.slice(0, -2),
-  ': wait\n\n',
-  ...toolEvents,
-  ...whole.slice(-2, -1),
-  event({ ...chunk(undefined), choices: [], ...metadata }),
+  ...whole.slice(0, 2),
   event({ ...chunk(undefined), choices: [], usage: { total_tokens: 8 } }),
-  ...whole.slice(-1),
+  ...whole.slice(2, -2),
+  ': wait\n\n',
+  event({ ...chunk(undefined), choices: [], ...metadata }),
+  ...toolEvents,
+  ...whole.slice(-2),
 ];
 const failing = (code: string) => [
   ...whole.slice(0, 3),

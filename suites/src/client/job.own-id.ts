@@ -6,8 +6,8 @@ import { jobBody } from '../support/client/replies.ts';
 const { get_job: read, wait_job: wait, cancel_job: cancel } = operations;
 const rows: Readonly<Record<string, Operation>> = { get_job: read, wait_job: wait, cancel_job: cancel };
 
-/** A string that needs no escape in a path. */
-const id = 'job_Ab9-Z_x.y~1';
+/** A long string that needs no escape in a path. */
+const id = `job_Ab9-Z_x.y~1${'-Ab0'.repeat(20)}`;
 const jobsPath = '/v1/jobs/';
 
 /** The id in the path of a request about a job; undefined for another request. */

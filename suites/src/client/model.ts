@@ -4,10 +4,11 @@ import { type ClientCheck, clientRows } from '../support/client/define-client-ch
 import { expectOk, reportOf } from '../support/client/expectations.ts';
 import { errorAnswer, modelBody } from '../support/client/replies.ts';
 
+const longId = `Acme/${'Long-'.repeat(20)}model`;
 const lists = {
   'three of one author and others': ['acme/talker', 'acme/painter', 'other/one'],
   many: Array.from({ length: 250 }, (_, place) => `author-${place % 7}/model-${place}`),
-  'unsorted, with letters of both cases': ['z/Last', 'a/first', 'Mid/dle-V2.1', 'a.b-c/d_e:free', 'z/last'],
+  'unsorted, with letters of both cases': ['z/Last', 'a/first', 'Mid/dle-V2.1', 'a.b-c/d_e:free', 'z/last', longId],
   'every modality': modelModalities.map((modality) => `acme/${modality}`),
   'one name of several authors': ['acme/talker', 'other/talker', 'acme/talker-2', 'Other/talker'],
   none: [],
@@ -42,7 +43,7 @@ interface ReadModel {
   readonly before?: string;
 }
 const idRows: Readonly<Record<string, ReadModel>> = {
-  ...Object.fromEntries(['acme/talker', 'Acme/Talker-V2.1', 'a.b-c/d_e:free'].map((id) => [id, { id }])),
+  ...Object.fromEntries(['acme/talker', 'Acme/Talker-V2.1', 'a.b-c/d_e:free', longId].map((id) => [id, { id }])),
   'the same name of another author': { id: 'other/talker', before: 'acme/talker' },
   'another model of the same author': { id: 'acme/painter', before: 'acme/talker' },
 };

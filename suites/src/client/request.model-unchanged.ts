@@ -28,7 +28,8 @@ function sent({ requests }: { readonly requests: readonly ClientRequest[] }): [C
   return [first, ...rest];
 }
 
-const models = ['acme/talker', 'Acme/Talker-V2.1', 'a.b-c/d_e:free', 'openai/gpt-4o', 'acme/a/b@2024-01-01'];
+const longModel = `Acme/${'Long-'.repeat(20)}model`;
+const models = ['acme/talker', 'Acme/Talker-V2.1', 'a.b-c/d_e:free', 'openai/gpt-4o', 'acme/a/b@2024-01-01', longModel];
 const modelRows = Object.fromEntries(
   Object.values(submissions).flatMap((operation) =>
     models.map((model) => [`${operation.op} ${model}`, { operation, model }] as const),
@@ -115,7 +116,7 @@ const textRows = Object.fromEntries(
 );
 
 const lists = {
-  one: ['a/1'],
+  one: [longModel],
   'five, unsorted': ['a/2', 'b/1', 'a/1', 'c/9', 'c/1'],
   'the first model among them': ['b/1', 'acme/talker'],
   'more than five': ['a/1', 'a/2', 'a/3', 'a/4', 'a/5', 'a/6'],

@@ -89,7 +89,7 @@ const settingsUnchanged = clientRows('client.request.settings-unchanged', settin
 
 const tool = (name: string, parameters: object = schema) => ({
   type: 'function',
-  function: { name, description: `Says "${name}".`, parameters },
+  function: { name, description: ` Says "${name}" \\ ${'often '.repeat(20)}\n`, parameters },
 });
 const tools = rowsOf(both, 'tools', [
   [tool('weather')],
@@ -113,8 +113,8 @@ const routing = { ...rowsOf(everySubmission, 'provider', narrowing), ...rowsOf(e
 const routingUnchanged = clientRows('client.request.routing-unchanged', routing, expectSent);
 
 const jobs = [image, transcription];
-const retryOf = clientRows('client.request.retry-of', rowsOf(jobs, 'retry_of', ['job_Earlier-1']), expectSent);
-const fallbacks = rowsOf(jobs, 'submission_models', [['acme/one', 'acme/two', 'other/three']], 'models');
+const retryOf = clientRows('client.request.retry-of', rowsOf(jobs, 'retry_of', [`job_Earlier-1${'-Ab0'.repeat(20)}`]), expectSent);
+const fallbacks = rowsOf(jobs, 'submission_models', [['acme/Two', 'acme/one', `other/${'Long-'.repeat(20)}three`]], 'models');
 const submissionModels = clientRows('client.request.submission-models', fallbacks, expectSent);
 
 const metadataAsked = clientRows(
