@@ -62,10 +62,16 @@ if (values.list) {
   for (const { id } of drawn) print(`${judgementOf(id, judgements, matchesPattern)?.verdict ?? '-'} ${id}`);
 }
 
-/** Most mutants are killed here, so that the others need not be run. */
-const dearest = 'client.any-call.';
+/** Most mutants are killed by the rules about any call, those of errors by the one about refusals, so that the others need not be run. */
+const refusals = 'client.any-call.refused';
+const anyCall = ['sent', 'answered', 'opened', 'verified'].map((name) => `client.any-call.${name}`);
 const groupOf = (rule: string) => `${rule.split('.').slice(0, 2).join('.')}.`;
-const others = [...new Set(loadRules().map(({ id }) => groupOf(id)))].filter((group) => group !== dearest);
+const others = [...new Set(loadRules().map(({ id }) => groupOf(id)))].filter((group) => group !== 'client.any-call.');
+const stagesFor = (mutant: Mutant): readonly (readonly string[])[] => {
+  if (values.rules !== undefined) return [values.rules];
+  const [first, second] = /^(error|lost)/.test(areaOfMutant(mutant)) ? [[refusals], anyCall] : [anyCall, [refusals]];
+  return [first, second, others];
+};
 
 const waiting = values.list ? [] : [...drawn];
 const counts = new Map<Outcome, number>();
@@ -81,9 +87,11 @@ async function judgeInTurn(): Promise<void> {
       counts.set('judged', (counts.get('judged') ?? 0) + 1);
       continue;
     }
-    let document = await judgeDriver(() => playMutant(played, act), values.rules ?? [dearest]);
-    if (values.rules === undefined && outcomeOf(document, played, acts) !== 'killed')
-      document = await judgeDriver(() => playMutant(played, act), others);
+    const [first, ...later] = stagesFor(played);
+    let document = await judgeDriver(() => playMutant(played, act), first ?? []);
+    for (const groups of later)
+      if (outcomeOf(document, played, acts) !== 'killed')
+        document = await judgeDriver(() => playMutant(played, act), groups);
     const found = outcomeOf(document, played, acts);
     const outcome: Outcome = isLive(found) && judgement !== undefined ? 'judged' : found;
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1);

@@ -201,9 +201,17 @@ function expectSame(world: ClientWorld, what: string, alone: Came, others: reado
     });
 }
 
-/** What was served is not sent more often than by a client's first call. */
+/** Submissions whose answer leaves no reason to send them again. */
+const isServedWhole = (what: string) => /^create_|^chat: |^chat_stream: (text|events)/.test(what) && !what.endsWith('lost');
+
+/** What was served is sent once, and not more often than by a client's first call. */
 function expectNoMore(world: ClientWorld, what: string, alone: Came, others: readonly Came[]): void {
   const postsOf = ({ requests }: Came) => requests.filter(({ method }) => method === 'POST').length;
+  expectThat(world, postsOf(alone) <= 1 || alone.answer?.ok !== true || !isServedWhole(what), {
+    expected: `the request answered with ${what} to be sent once: it was served`,
+    observed: `${postsOf(alone)} times`,
+    exchanges: idsOf(alone.requests),
+  });
   for (const came of others)
     expectThat(world, postsOf(came) <= postsOf(alone), {
       expected: `the request answered with ${what} to be sent ${circumstances[came.circumstance]} no more often than as the first: ${postsOf(alone)}`,

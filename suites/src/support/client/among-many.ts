@@ -1,5 +1,6 @@
 import { type ClientWorld, expectThat, NotExercised, requestHeaderOf, show } from '@gateproof/harness';
 import { errorTable } from '@gateproof/spec';
+import type { FormedCall } from './formed-calls.ts';
 import {
   Alone,
   type Done,
@@ -107,20 +108,28 @@ export async function refusedAmongMany(world: ClientWorld, code: string, termina
   await world.onOneClient(async (ask) => {
     const alone = await learnAlone(world, ask, planner, heardFacts);
     await doCalls(world, ask, refusedOnce(planner, 1), { isAtOnce });
-    const refuse = async (by: string, how: { readonly isAtOnce?: boolean }, where: string) => {
-      const asking = planner.each().map((call) => refused(call, by, waitFor(by)));
-      // Beside each that asks for a wait another one asks for none.
-      const plans = waitFor(by) === 0 ? asking : [...planner.eachButList().map((call) => refused(call, by)), ...asking];
-      for (const done of await doCalls(world, ask, plans, how)) expectRefused(world, alone, done, by, where);
+    const refuse = async (by: string, how: { readonly isAtOnce?: boolean }, where: string, others: Others = none) => {
+      const plans = planner.each().map((call) => refused(call, by, waitFor(by)));
+      const all = inTurns(plans, others(planner.eachButList()));
+      const done = await doCalls(world, ask, all, how);
+      for (const one of done.filter(({ call }) => plans.some((plan) => plan.call === call)))
+        expectRefused(world, alone, one, by, where);
     };
     // One after another they would take too long.
-    if (isAtOnce) await refuse(code, { isAtOnce }, `${among(true)}, after calls that were sent again`);
+    const withoutWait: Others = (calls) => calls.map((call) => refused(call, code));
+    if (isAtOnce) await refuse(code, { isAtOnce }, `${among(true)}, after calls that were sent again`, withoutWait);
+    const served: Others = (calls) => calls.map((call) => ({ call, before: [refusalAtOnce(againFor[0] as string)] }));
     for (const one of terminal) {
-      if (isAtOnce) await refuse(one, { isAtOnce }, among(true));
+      if (isAtOnce) await refuse(one, { isAtOnce }, among(true), served);
       await refuse(one, {}, 'after many others');
     }
   });
 }
+/** What other calls at the same time are answered. */
+type Others = (calls: readonly FormedCall[]) => readonly Planned[];
+const none: Others = () => [];
+const inTurns = (one: readonly Planned[], other: readonly Planned[]): readonly Planned[] =>
+  one.flatMap((plan, place) => [plan, ...other.slice(place, place + 1)]);
 
 /** The second call of each of two clients, at the same time where the driver can, after one that was refused. */
 export async function refusedSecond(

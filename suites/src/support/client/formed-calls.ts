@@ -19,6 +19,8 @@ export interface FormedCall extends AnyCall {
 }
 
 interface Form {
+  /** What the caller gives in the place of what any call of the operation gives. */
+  readonly params?: JsonObject;
   answer(word: string, request: ClientRequest, nth: number): ScriptedAnswer;
   wanted(word: string): Heard;
 }
@@ -130,15 +132,20 @@ const forms: Readonly<Record<RichOperation, Readonly<Record<string, Form>>>> = {
       },
     ]),
   ),
-  open_output: {
-    second: {
-      answer: (word, request) =>
-        request.path.startsWith('/output/')
-          ? { body: fileFor(request.path) }
-          : { body: jobBody('succeeded', { id: jobId(word), output: outputOf(word, request) }) },
-      wanted: (word) => ({ bytes: fileFor(`/output/${word}/b`).length }),
-    },
-  },
+  open_output: Object.fromEntries(
+    ['a', 'b'].map((name, place): [string, Form] => [
+      name,
+      {
+        params: { place },
+        // A file takes so long that another job is read meanwhile.
+        answer: (word, request) =>
+          request.path.startsWith('/output/')
+            ? { body: fileFor(request.path), afterMs: 40 }
+            : { body: jobBody('succeeded', { id: jobId(word), output: outputOf(word, request) }) },
+        wanted: (word) => ({ bytes: fileFor(`/output/${word}/${name}`).length }),
+      },
+    ]),
+  ),
 };
 
 /** The names of the answers that calls of an operation are served. */
@@ -156,8 +163,12 @@ const pathFor: Readonly<Partial<Record<RichOperation, (word: string) => string>>
 /** A call that is served in a form of its operation's. */
 export function formedCall(world: ClientWorld, op: RichOperation, word: string, name: string): FormedCall {
   const form = forms[op][name] as Form;
-  const call = richCall(world, op, word, (request, nth) => form.answer(word, request, nth));
-  return { ...call, op, word, form: name, wanted: form.wanted(word), path: pathFor[op]?.(word) ?? call.operation.path };
+  const { operation, ...call } = richCall(world, op, word, (request, nth) => form.answer(word, request, nth));
+  return {
+    ...call,
+    ...{ op, word, form: name, wanted: form.wanted(word), path: pathFor[op]?.(word) ?? operation.path },
+    operation: { ...operation, params: { ...operation.params, ...form.params } },
+  };
 }
 
 /** What a driver reported, by the names of what is wanted. */

@@ -171,21 +171,31 @@ const wordOf = (count: number) => `qz${String(count).padStart(3, '0')}w`;
 /** Makes the calls of one case, each under a word of its own. */
 export class Planner {
   readonly #world: ClientWorld;
-  readonly ops: readonly RichOperation[];
+  #ops: readonly RichOperation[];
   readonly #turns = new Map<RichOperation, number>();
   #made = 0;
 
   constructor(world: ClientWorld) {
     this.#world = world;
-    this.ops = richOperations.filter((op) => world.supports(op));
+    this.#ops = richOperations.filter((op) => world.supports(op));
+  }
+
+  get ops(): readonly RichOperation[] {
+    return this.#ops;
+  }
+
+  /** Leaves lists out: a client that lists the models for its other calls has requests of which nobody knows whose they are. */
+  dropLists(): void {
+    this.#ops = this.#ops.filter((op) => op !== 'list_models');
   }
 
   /** A call of the operation; which of its answers it is served goes in turns. */
   call(op: RichOperation): FormedCall {
     const names = formsOf(op);
-    const turn = (this.#turns.get(op) ?? 0) + 1;
-    this.#turns.set(op, turn);
-    return this.in(op, names[turn % names.length] as string);
+    const turn = this.#turns.get(op) ?? 0;
+    this.#turns.set(op, turn + 1);
+    // Two in a row alike, so that what is mixed up stands in the same field.
+    return this.in(op, names[Math.floor(turn / 2) % names.length] as string);
   }
 
   in(op: RichOperation, form: string): FormedCall {
@@ -232,10 +242,14 @@ export async function learnAlone(
   facts: (done: Done) => readonly Fact[],
 ): Promise<Alone> {
   const alone = new Alone();
-  const served = planner.ops.flatMap((op) => formsOf(op).map((form): Planned => ({ call: planner.in(op, form) })));
-  const failed = planner.ops.map((op) => refused(planner.call(op), refusedAlone));
-  for (const done of await doCalls(world, ask, [...served, ...failed], { key: 'second' }))
-    alone.learn(done, facts(done));
+  const learn = async (ops: readonly RichOperation[]) => {
+    const served = ops.flatMap((op) => formsOf(op).map((form): Planned => ({ call: planner.in(op, form) })));
+    const failed = ops.map((op) => refused(planner.call(op), refusedAlone));
+    for (const done of await doCalls(world, ask, [...served, ...failed], { key: 'second' })) alone.learn(done, facts(done));
+  };
+  await learn(planner.ops.filter((op) => op !== 'list_models'));
+  if (world.requests().some(({ path }) => path.split('?')[0] === '/v1/models')) planner.dropLists();
+  else await learn(planner.ops.filter((op) => op === 'list_models'));
   alone.require();
   return alone;
 }
