@@ -73,7 +73,7 @@ export type { Symptom } from './run/shared-symptoms.ts';
 export { runSuite } from './run/run-suite.ts';
 export type { SmokeFinding, SmokeReport } from './run/smoke-report.ts';
 export type * from './scripted-gateway/scripted-answer.ts';
-export { scriptedKeysOf } from './scripted-gateway/scripted-gateway.ts';
+export { type Caller, isScriptedKey, scriptedKeysOf } from './scripted-gateway/scripted-gateway.ts';
 export type { Shard } from './shard/shard.ts';
 export { cameBack } from './target/came-back.ts';
 export { closingOnFailure } from './target/closers.ts';

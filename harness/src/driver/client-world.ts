@@ -1,6 +1,7 @@
 import type { DriverAnswer, DriverFeature, DriverOperation } from '@gateproof/spec';
 import type { CaseWorld } from '../check/case-world.ts';
 import type { AnswerClient, ClientRequest } from '../scripted-gateway/scripted-answer.ts';
+import type { Caller } from '../scripted-gateway/scripted-gateway.ts';
 
 /** Of one call of the client. */
 export interface ClientCallOptions {
@@ -9,8 +10,8 @@ export interface ClientCallOptions {
   readonly limitMs?: number;
   /** When it fires, the caller gives the call up. Needs the feature `abort`. */
   readonly signal?: AbortSignal;
-  /** Which of the case's two API keys the caller gives. Default: the first. */
-  readonly key?: 'first' | 'second';
+  /** Whose API key is given. Default: the first caller's. */
+  readonly key?: Caller;
 }
 
 /**
@@ -37,8 +38,9 @@ export interface ClientWorld extends CaseWorld {
   needs(...features: readonly DriverFeature[]): void;
   /** Whether the driver names this feature. */
   takes(feature: DriverFeature): boolean;
-  /** The case's API keys. */
+  /** The API keys of the case's first two callers. */
   readonly apiKeys: Readonly<Record<'first' | 'second', string>>;
+  apiKeyOf(caller: Caller): string;
   readonly call: CallClient;
   /** Keeps one driver for all calls of `use`, so that they share what one client remembers. At the same time they need the feature `concurrent`. */
   onOneClient<T>(use: (call: CallClient) => Promise<T>): Promise<T>;

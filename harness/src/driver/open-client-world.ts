@@ -52,6 +52,7 @@ export function openClientWorld(means: ClientMeans, label: string): OpenWorld<Cl
     supports: (op) => operations.includes(op),
     takes: (feature) => features.includes(feature),
     apiKeys: place.apiKeys,
+    apiKeyOf: place.apiKeyOf,
     needs(...wanted) {
       const missing = wanted.filter((feature) => !features.includes(feature));
       if (missing.length > 0) throw new NotArranged(`the driver does not name the feature ${missing.join(', ')}`);
@@ -72,7 +73,9 @@ function caller(means: ClientMeans, place: ScriptedPlace, recorder: Recorder, se
   return async (op, params, { idempotencyKey, limitMs = options.callLimitMs, signal, key = 'first' } = {}) => {
     if (!operations.includes(op)) throw new NotArranged(`the driver does not support ${op}`);
     for (const secret of secretsOf(params)) redactor.add(secret, 'SECRET');
-    const request = { op, params, base_url: place.baseUrl, api_key: place.apiKeys[key], prefix: options.prefix };
+    const apiKey = place.apiKeyOf(key);
+    redactor.add(apiKey);
+    const request = { op, params, base_url: place.baseUrl, api_key: apiKey, prefix: options.prefix };
     const called = { operation: op, params, idempotencyKey, atMs: clock.nowMs() };
     const id = recorder.begin();
     const record = (answer?: DriverAnswer) => recorder.record(driverExchange(id, called, clock.nowMs(), answer));

@@ -15,6 +15,22 @@ export function scriptedKeysOf(token: string): Readonly<Record<'first' | 'second
   return { first: `sk-${token}-SeCret_0.9~A+b/c==`, second: `sk-${token}-OtHer_1.8~B+d/e==` };
 }
 
+/** A caller of a case; each has an API key of its own, and so is a client of its own. */
+export type Caller = 'first' | 'second' | `other-${number}`;
+
+function scriptedKeyOf(token: string, caller: Caller): string {
+  if (caller === 'first' || caller === 'second') return scriptedKeysOf(token)[caller];
+  return `sk-${token}-${caller}-ThIrD_2.7~C+f/g==`;
+}
+
+/** Whether this is the key of one of a case's callers. */
+export function isScriptedKey(token: string, key: string): boolean {
+  const other = /-(other-\d+)-/.exec(key)?.[1] as Caller | undefined;
+  return (
+    Object.values(scriptedKeysOf(token)).includes(key) || (other !== undefined && key === scriptedKeyOf(token, other))
+  );
+}
+
 type ServePlace = (message: IncomingMessage, response: ServerResponse, path: string) => void;
 
 /** One case's part of the scripted gateway. */
@@ -22,6 +38,7 @@ export interface ScriptedPlace {
   /** Base URL to give to the client. */
   readonly baseUrl: string;
   readonly apiKeys: ReturnType<typeof scriptedKeysOf>;
+  apiKeyOf(caller: Caller): string;
   answer(decide: AnswerClient): void;
   requests(): readonly ClientRequest[];
   /** Throws what the case's own answers threw, if they did: the client was answered 500 then, which says nothing of it. */
@@ -85,6 +102,7 @@ export class ScriptedGateway {
     return {
       baseUrl: `http://127.0.0.1:${port}/${token}`,
       apiKeys: scriptedKeysOf(token),
+      apiKeyOf: (caller) => scriptedKeyOf(token, caller),
       answer: (next) => {
         decide = next;
       },

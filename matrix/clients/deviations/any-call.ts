@@ -105,6 +105,55 @@ export const anyCallDeviations: readonly BadClient[] = [
     entails,
   },
   {
+    id: 'client.any-call.sent:from the third call on',
+    changes: noting('create_transcription', (work, given, { calls }) =>
+      work(calls > 2 ? { ...given, params: { ...given.params, svc: undefined } } : given),
+    ),
+    entails,
+  },
+  {
+    id: 'client.any-call.answered:after a dozen calls',
+    changes: noting('get_job', async (work, given, { calls }) => {
+      const result = await work(given);
+      return calls > 12 && result.state === 'succeeded' ? { ...result, state: 'processing' } : result;
+    }),
+    entails,
+  },
+  {
+    id: 'client.any-call.answered:a served submission sent again',
+    changes: {
+      operations: {
+        ...right.operations,
+        async create_image(tools, given) {
+          const job = await right.operations.create_image(tools, given);
+          return job.state === 'succeeded' ? right.operations.create_image(tools, given) : job;
+        },
+      },
+    },
+    entails,
+  },
+  {
+    id: 'client.any-call.refused:no wait for a model of a second call',
+    changes: {
+      ...noting('get_model', (work, given) => work(given)),
+      waitMs: (failure, call, tools) =>
+        call.op === 'get_model' && pastOf(tools, call.given).calls > 1 ? 1 : right.waitMs(failure, call, tools),
+    },
+    entails,
+  },
+  {
+    id: 'client.any-call.refused:from the third call on',
+    changes: noting('cancel_job', async (work, given, { calls }) => {
+      try {
+        return await work(given);
+      } catch (error) {
+        if (calls < 3 || !(error instanceof ClientError)) throw error;
+        return { id: given.params?.job_id, state: 'canceled' };
+      }
+    }),
+    entails,
+  },
+  {
     id: 'client.any-call.opened:after a retry',
     changes: noting('open_output', (work, given, { hasRetried }) =>
       work(hasRetried ? { ...given, params: { ...given.params, place: 0 } } : given),

@@ -202,7 +202,8 @@ function expectSame(world: ClientWorld, what: string, alone: Came, others: reado
 }
 
 /** Submissions whose answer leaves no reason to send them again. */
-const isServedWhole = (what: string) => /^create_|^chat: |^chat_stream: (text|events)/.test(what) && !what.endsWith('lost');
+const isServedWhole = (what: string) =>
+  /^create_|^chat: |^chat_stream: (text|events)/.test(what) && !what.endsWith('lost');
 
 /** What was served is sent once, and not more often than by a client's first call. */
 function expectNoMore(world: ClientWorld, what: string, alone: Came, others: readonly Came[]): void {

@@ -1,6 +1,7 @@
 import {
   type Exchange,
   type History,
+  isScriptedKey,
   requestHeaderOf,
   requestJsonOf,
   type StandingCheck,
@@ -10,8 +11,8 @@ import { serviceNames } from '@gateproof/spec';
 import { heldIf, type Look, type Subject, standingTable } from '../support/standing-table.ts';
 
 interface SeenRequest extends Subject {
-  /** The keys that callers of the case give; undefined when the request went past the base address. */
-  readonly keys: readonly string[] | undefined;
+  /** The case whose callers' keys are its own; undefined when the request went past the base address. */
+  readonly token: string | undefined;
   /** The service's. */
   readonly prefix: string;
   /** Path below the base address. */
@@ -26,8 +27,8 @@ function* requestsSeen(history: History): Generator<SeenRequest> {
     const [, token, below = ''] = /^https?:\/\/[^/]+\/(case\d+)(\/.*)?$/.exec(exchange.request.url) ?? [];
     if (exchange.side !== 'request' || isDownload(below)) continue;
     yield token === undefined
-      ? { exchange, prefix: history.prefix, keys: undefined, path: `past the base address: ${exchange.request.url}` }
-      : { exchange, prefix: history.prefix, keys: Object.values(scriptedKeysOf(token)), path: below };
+      ? { exchange, prefix: history.prefix, token, path: `past the base address: ${exchange.request.url}` }
+      : { exchange, prefix: history.prefix, token, path: below };
   }
 }
 
@@ -35,12 +36,12 @@ const hasBody = ({ request }: Exchange) => request.body.length > 0;
 const isSubmission = (path: string) =>
   /^\/v1\/(chat\/completions|images\/generations|audio\/transcriptions)$/.test(path);
 
-function bearer({ exchange, keys }: SeenRequest): Look {
-  if (keys === undefined) return undefined;
+function bearer({ exchange, token }: SeenRequest): Look {
+  if (token === undefined) return undefined;
   const header = requestHeaderOf(exchange, 'authorization');
-  const [, scheme = '', token] = /^(\S+) +(.*)$/.exec(header ?? '') ?? [];
+  const [, scheme = '', key = ''] = /^(\S+) +(.*)$/.exec(header ?? '') ?? [];
   return heldIf(
-    scheme.toLowerCase() === 'bearer' && keys.includes(token ?? ''),
+    scheme.toLowerCase() === 'bearer' && isScriptedKey(token, key),
     "Authorization: Bearer and the caller's key",
     header,
   );
@@ -60,8 +61,9 @@ function contentType({ exchange }: SeenRequest): Look {
   return heldIf(/^application\/json\s*(;|$)/i.test(header ?? ''), 'Content-Type application/json', header);
 }
 
-function urlWithoutKey({ exchange, keys = [] }: SeenRequest): Look {
+function urlWithoutKey({ exchange, token }: SeenRequest): Look {
   const { url } = exchange.request;
+  const keys = token === undefined ? [] : Object.values(scriptedKeysOf(token));
   const spellings = keys.flatMap((key) => [key, encodeURIComponent(key), encodeURI(key), key.slice(3)]);
   return heldIf(!spellings.some((spelling) => url.includes(spelling)), 'a URL without the key', url);
 }

@@ -1,5 +1,6 @@
 import {
   type CallClient,
+  type Caller,
   type ClientRequest,
   type ClientWorld,
   expectThat,
@@ -28,13 +29,13 @@ export interface Planned {
   readonly firstWaitMs?: number;
   /** What the caller is to hear where it is not served. */
   readonly refusal?: Heard;
-  /** Which of the case's API keys the caller gives, each of which is a client. Default: that of all calls. */
-  readonly key?: 'first' | 'second';
+  /** Whose API key is given; each caller is a client of its own. Default: that of all calls. */
+  readonly key?: Caller;
 }
 
 /** What came of it. */
 export interface Done extends Planned {
-  readonly key: 'first' | 'second';
+  readonly key: Caller;
   readonly answer: DriverAnswer | undefined;
   /** But for reads that the client does besides. */
   readonly requests: readonly ClientRequest[];
@@ -51,7 +52,7 @@ export async function doCalls(
   world: ClientWorld,
   ask: CallClient,
   plans: readonly Planned[],
-  { isAtOnce = false, key = 'first' }: { readonly isAtOnce?: boolean; readonly key?: 'first' | 'second' } = {},
+  { isAtOnce = false, key = 'first' }: { readonly isAtOnce?: boolean; readonly key?: Caller } = {},
 ): Promise<readonly Done[]> {
   const requests = new Map<Planned, ClientRequest[]>(plans.map((plan) => [plan, []]));
   const allCame = Promise.withResolvers<void>();
@@ -109,7 +110,7 @@ export function sentFacts(world: ClientWorld, { call, key, requests }: Done): re
   const header = (name: string) => own.map(({ exchange }) => requestHeaderOf(exchange, name));
   const facts: readonly Fact[] = [
     { name: 'path', wanted: call.path, seen: own.map(({ path }) => path) },
-    { name: 'API key', wanted: `Bearer ${world.apiKeys[key]}`, seen: header('authorization') },
+    { name: 'API key', wanted: `Bearer ${world.apiKeyOf(key)}`, seen: header('authorization') },
     ...Object.entries(fields).map(([name, wanted]) => ({ name, wanted, seen: own.map((one) => bodyOf(one)[name]) })),
   ];
   const { idempotencyKey } = call.options ?? {};
@@ -234,7 +235,7 @@ export function refused(call: FormedCall, code: string, firstWaitMs = 0): Planne
 
 const refusedAlone = 'forbidden';
 
-/** Does each operation alone, in all forms that it is served in, and refused. */
+/** Does each operation in all forms that it is served in, and refused, each as the first call of a client. */
 export async function learnAlone(
   world: ClientWorld,
   ask: CallClient,
@@ -242,10 +243,15 @@ export async function learnAlone(
   facts: (done: Done) => readonly Fact[],
 ): Promise<Alone> {
   const alone = new Alone();
+  let callers = 0;
   const learn = async (ops: readonly RichOperation[]) => {
     const served = ops.flatMap((op) => formsOf(op).map((form): Planned => ({ call: planner.in(op, form) })));
     const failed = ops.map((op) => refused(planner.call(op), refusedAlone));
-    for (const done of await doCalls(world, ask, [...served, ...failed], { key: 'second' })) alone.learn(done, facts(done));
+    const firsts = [...served, ...failed].map((plan): Planned => {
+      callers += 1;
+      return { ...plan, key: `other-${callers}` };
+    });
+    for (const done of await doCalls(world, ask, firsts)) alone.learn(done, facts(done));
   };
   await learn(planner.ops.filter((op) => op !== 'list_models'));
   if (world.requests().some(({ path }) => path.split('?')[0] === '/v1/models')) planner.dropLists();
