@@ -16,7 +16,7 @@ interface Row {
 const codes = [...errorTable.values()].flatMap(({ code, kind, status }) =>
   status === null || kind === null || code === 'run_not_found' ? [] : [{ code, kind }],
 );
-/** What may be sent again takes seconds: all but a chat meet it as second calls, two at a time, and among many. */
+/** What may be sent again takes seconds: all but a chat meet it as second calls of several clients, and among many. */
 const rows: Readonly<Record<string, Row>> = Object.fromEntries(
   richOperations.flatMap((op, place) =>
     codes
@@ -36,10 +36,10 @@ const besideOthers: Readonly<Record<string, Decide>> = Object.fromEntries([
     return [name, (world) => refusedAmongMany(world, code, ended)];
   }),
   ...again.flatMap((code) =>
-    richOperations.slice(0, half).map((op, place): [string, Decide] => {
-      const ops = [op, richOperations[place + half] as RichOperation] as const;
-      return [`${ops.join(' and ')} as second calls: ${code}`, (world) => refusedSecond(world, ops, code)];
-    }),
+    [richOperations.slice(0, half), richOperations.slice(half)].map((ops): [string, Decide] => [
+      `${ops.join(', ')} as second calls: ${code}`,
+      (world) => refusedSecond(world, ops, code),
+    ]),
   ),
 ]);
 

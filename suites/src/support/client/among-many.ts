@@ -106,7 +106,7 @@ export async function refusedAmongMany(world: ClientWorld, code: string, termina
   const planner = new Planner(world);
   const isAtOnce = world.takes('concurrent');
   await world.onOneClient(async (ask) => {
-    const alone = await learnAlone(world, ask, planner, heardFacts);
+    const alone = await learnAlone(world, ask, planner, heardFacts, { isServed: false });
     await doCalls(world, ask, refusedOnce(planner, 1), { isAtOnce });
     const refuse = async (by: string, how: { readonly isAtOnce?: boolean }, where: string, others: Others = none) => {
       const plans = planner.each().map((call) => refused(call, by, waitFor(by)));
@@ -119,9 +119,9 @@ export async function refusedAmongMany(world: ClientWorld, code: string, termina
     const withoutWait: Others = (calls) => calls.map((call) => refused(call, code));
     if (isAtOnce) await refuse(code, { isAtOnce }, `${among(true)}, after calls that were sent again`, withoutWait);
     const served: Others = (calls) => calls.map((call) => ({ call, before: [refusalAtOnce(againFor[0] as string)] }));
-    for (const one of terminal) {
+    for (const [place, one] of terminal.entries()) {
       if (isAtOnce) await refuse(one, { isAtOnce }, among(true), served);
-      await refuse(one, {}, 'after many others');
+      if (place === 0 || !isAtOnce) await refuse(one, {}, 'after many others');
     }
   });
 }
@@ -129,21 +129,17 @@ export async function refusedAmongMany(world: ClientWorld, code: string, termina
 type Others = (calls: readonly FormedCall[]) => readonly Planned[];
 const none: Others = () => [];
 const inTurns = (one: readonly Planned[], other: readonly Planned[]): readonly Planned[] =>
-  one.flatMap((plan, place) => [plan, ...other.slice(place, place + 1)]);
+  one.flatMap((plan, place) => (place % 2 === 0 ? [plan, ...other.slice(place, place + 1)] : [plan]));
 
-/** The second call of each of two clients, at the same time where the driver can, after one that was refused. */
-export async function refusedSecond(
-  world: ClientWorld,
-  ops: readonly [RichOperation, RichOperation],
-  code: string,
-): Promise<void> {
+/** The second call of each of several clients, at the same time where the driver can, after one that was refused. */
+export async function refusedSecond(world: ClientWorld, ops: readonly RichOperation[], code: string): Promise<void> {
   const planner = new Planner(world);
   const callers = ops
     .filter((op) => world.supports(op))
-    .map((op, place) => ({ op, key: place === 0 ? 'first' : 'second' }) as const);
+    .map((op, place): Pick<Planned, 'key'> & { readonly op: RichOperation } => ({ op, key: `other-${place}` }));
   if (callers.length === 0) throw new NotExercised(`the driver does not support ${ops.join(' or ')}`);
   const plans = (by: string) =>
-    callers.map(({ op, key }): Planned => ({ ...refused(planner.call(op), by, waitFor(by)), key }));
+    callers.map(({ op, ...caller }): Planned => ({ ...refused(planner.call(op), by, waitFor(by)), ...caller }));
   await world.onOneClient(async (ask) => {
     const alone = new Alone();
     for (const done of await doCalls(world, ask, plans('forbidden'))) alone.learn(done, heardFacts(done));

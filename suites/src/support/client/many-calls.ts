@@ -235,17 +235,19 @@ export function refused(call: FormedCall, code: string, firstWaitMs = 0): Planne
 
 const refusedAlone = 'forbidden';
 
-/** Does each operation in all forms that it is served in, and refused, each as the first call of a client. */
+/** Does each operation refused, and in all forms that it is served in unless that is left out, each as the first call of a client. */
 export async function learnAlone(
   world: ClientWorld,
   ask: CallClient,
   planner: Planner,
   facts: (done: Done) => readonly Fact[],
+  { isServed = true }: { readonly isServed?: boolean } = {},
 ): Promise<Alone> {
   const alone = new Alone();
   let callers = 0;
   const learn = async (ops: readonly RichOperation[]) => {
-    const served = ops.flatMap((op) => formsOf(op).map((form): Planned => ({ call: planner.in(op, form) })));
+    const all = isServed ? ops : [];
+    const served = all.flatMap((op) => formsOf(op).map((form): Planned => ({ call: planner.in(op, form) })));
     const failed = ops.map((op) => refused(planner.call(op), refusedAlone));
     const firsts = [...served, ...failed].map((plan): Planned => {
       callers += 1;
