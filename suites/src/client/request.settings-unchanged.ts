@@ -100,7 +100,10 @@ const toolsUnchanged = clientRows('client.request.tools-unchanged', tools, expec
 /** Texts and numbers that a careless copy changes. */
 const awkward = { note: ' Zoë "red" \\ \u{1F3A8}\n', long: 'word '.repeat(30), most: 9_007_199_254_740_991 };
 const prices = { prompt: 0.1, completion: 1e-7 };
-const narrowing = [{ order: ['one', 'Two '], allow_fallbacks: false, only: [], max_price: prices, more: awkward }];
+/** By names that SDKs with types of their own may know; the contract states none. */
+const narrowing = [
+  { order: ['one', 'Two ', awkward.note, awkward.long], allow_fallbacks: false, only: [], max_price: prices },
+];
 const own = [
   {
     zdr: true,
@@ -113,8 +116,17 @@ const routing = { ...rowsOf(everySubmission, 'provider', narrowing), ...rowsOf(e
 const routingUnchanged = clientRows('client.request.routing-unchanged', routing, expectSent);
 
 const jobs = [image, transcription];
-const retryOf = clientRows('client.request.retry-of', rowsOf(jobs, 'retry_of', [`job_Earlier-1${'-Ab0'.repeat(20)}`]), expectSent);
-const fallbacks = rowsOf(jobs, 'submission_models', [['acme/Two', 'acme/one', `other/${'Long-'.repeat(20)}three`]], 'models');
+const retryOf = clientRows(
+  'client.request.retry-of',
+  rowsOf(jobs, 'retry_of', [`job_Earlier-1${'-Ab0'.repeat(20)}`]),
+  expectSent,
+);
+const fallbacks = rowsOf(
+  jobs,
+  'submission_models',
+  [['acme/Two', 'acme/one', `other/${'Long-'.repeat(20)}three`]],
+  'models',
+);
 const submissionModels = clientRows('client.request.submission-models', fallbacks, expectSent);
 
 const metadataAsked = clientRows(
