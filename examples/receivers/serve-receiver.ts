@@ -1,23 +1,28 @@
 /** What the example receivers share: an HTTP endpoint that hands deliveries to a verifier and handles each event once. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 
-/** Returns the event of a genuine delivery, and throws for any other. */
-export type VerifyDelivery = (body: Buffer, signature: string) => { readonly id: string };
+interface WebhookEvent {
+  readonly id: string;
+}
 
-/** A receiver that is not yet listening. `GET /effects?event=ID` returns how often an event was handled. */
+/** Returns the event of a genuine delivery, and throws for any other. */
+export type VerifyDelivery = (body: Buffer, signature: string) => WebhookEvent;
+
+/** A receiver that is not yet listening. `GET /effects?event=ID` returns how often an event was handled, and the event as its handler was given it. */
 export function createReceiver(verify: VerifyDelivery): Server {
-  const handled = new Map<string, number>();
+  const handled = new Map<string, WebhookEvent>();
   return createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://receiver');
     if (url.pathname === '/effects') {
-      response.end(JSON.stringify({ count: handled.get(url.searchParams.get('event') ?? '') ?? 0 }));
+      const event = handled.get(url.searchParams.get('event') ?? '');
+      response.end(JSON.stringify(event === undefined ? { count: 0 } : { count: 1, event }));
       return;
     }
     const body = await bytesOf(request);
     try {
-      const { id } = verify(body, String(request.headers['svc-signature'] ?? ''));
+      const event = verify(body, String(request.headers['svc-signature'] ?? ''));
       // An event that comes again is acknowledged and not handled again.
-      if (!handled.has(id)) handled.set(id, 1);
+      if (!handled.has(event.id)) handled.set(event.id, event);
       response.writeHead(200).end();
     } catch {
       response.writeHead(400).end();

@@ -1,6 +1,7 @@
 import { carelessReceivers } from './careless-receivers.ts';
 import { combinedReceivers } from './combined-receivers.ts';
 import { edgeCaseReceivers } from './edge-case-receivers.ts';
+import { eventReceivers } from './event-receivers.ts';
 import { forgedReceivers } from './forged-receivers.ts';
 import { forgetfulReceivers } from './forgetful-receivers.ts';
 import { type BadReceiver, badReceivers } from './receiver-deviations.ts';
@@ -17,4 +18,5 @@ export const knownBadReceivers: readonly BadReceiver[] = [
   ...rotatedReceivers,
   ...forgetfulReceivers,
   ...combinedReceivers,
+  ...eventReceivers,
 ];

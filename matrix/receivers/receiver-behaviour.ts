@@ -15,6 +15,8 @@ export interface SeenDelivery {
   readonly connection: number;
 }
 
+export type SeenEvent = Readonly<Record<string, unknown>>;
+
 export type Entries = readonly (readonly [name: string, value: string])[];
 
 /** Every decision of a webhook receiver that a rule speaks of. */
@@ -57,6 +59,8 @@ export interface ReceiverBehaviour {
   understands(event: Readonly<Record<string, unknown>>): boolean;
   /** How many effects are counted of the event once it is accepted. */
   effectCount(event: Readonly<Record<string, unknown>>): number;
+  /** What its handler is given of an event, as its observer shows it; undefined: it shows no events. `before` is the event that was handled before it. */
+  given(event: SeenEvent, before: SeenEvent | undefined): SeenEvent | undefined;
   /** What an event is known by. */
   identity(event: Readonly<Record<string, unknown>>, delivery: SeenDelivery): string;
   /** Whether an identity is remembered when it comes again: how many others came since, and how often it came itself. */
@@ -119,6 +123,7 @@ export const referenceReceiver: ReceiverBehaviour = {
   digest: (secret, signed) => [createHmac('sha256', secret).update(signed).digest('hex')],
   understands: () => true,
   effectCount: () => 1,
+  given: (event) => event,
   identity: ({ id }) => String(id),
   remembers: () => true,
   survivesRestart: () => true,

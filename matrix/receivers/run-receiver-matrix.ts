@@ -1,6 +1,7 @@
 import { scriptOptions } from '../../repository/script-options.ts';
 import { judgeAll } from '../judge-all.ts';
 import { sampleByArea } from '../sample-by-area.ts';
+import { eventVariations } from './event-receivers.ts';
 import { judgeReceiver } from './judge-receiver.ts';
 import { knownBadReceivers } from './known-bad-receivers.ts';
 import { oddReceivers } from './odd-receivers.ts';
@@ -65,7 +66,7 @@ const isSlow = ({ changes, breaks }: Entry) => breaks === undefined && (changes.
 const concurrencyOfSlow = 48;
 
 const selected: readonly Entry[] = [
-  ...[...receiverVariations, ...oddReceivers].map(legalEntry),
+  ...[...receiverVariations, ...eventVariations, ...oddReceivers].map(legalEntry),
   ...knownBadReceivers.map(badEntry),
 ].filter(({ id }) => id.startsWith(values.only));
 const entries = sampleByArea(selected, {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { clock } from '../clock.ts';
-import type { ReceiverBehaviour, SeenDelivery } from './receiver-behaviour.ts';
+import type { ReceiverBehaviour, SeenDelivery, SeenEvent } from './receiver-behaviour.ts';
 
 /** A receiver that listens on this machine. */
 export interface ServedReceiver {
@@ -45,6 +45,8 @@ class ReceiverUnderTest {
   readonly #behaviour: ReceiverBehaviour;
   readonly #secrets: readonly string[];
   readonly #effects = new Map<string, number>();
+  readonly #given = new Map<string, SeenEvent | undefined>();
+  #before: SeenEvent | undefined;
   readonly #seen = new Map<string, number>();
   readonly #times = new Map<string, number>();
   readonly #connections = new Map<Socket, number>();
@@ -75,7 +77,8 @@ class ReceiverUnderTest {
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://receiver');
     if (url.pathname === '/effects') {
-      response.end(JSON.stringify({ count: this.#effects.get(url.searchParams.get('event') ?? '') ?? 0 }));
+      const id = url.searchParams.get('event') ?? '';
+      response.end(JSON.stringify({ count: this.#effects.get(id) ?? 0, event: this.#given.get(id) }));
       return;
     }
     if (this.#behaviour.refusesEarly && request.headers['svc-signature'] === undefined) {
@@ -133,11 +136,10 @@ class ReceiverUnderTest {
     this.#seen.set(identity, this.#handled);
     this.#notedMs.set(identity, clock.wallMs());
     this.#handled += 1;
-    const takeEffect = () =>
-      this.#effects.set(
-        String(event.id),
-        (this.#effects.get(String(event.id)) ?? 0) + this.#behaviour.effectCount(event),
-      );
+    const id = String(event.id);
+    if (!this.#given.has(id)) this.#given.set(id, this.#behaviour.given(event, this.#before));
+    this.#before = event;
+    const takeEffect = () => this.#effects.set(id, (this.#effects.get(id) ?? 0) + this.#behaviour.effectCount(event));
     const restarts = this.#restarts;
     if (this.#behaviour.effectAfterMs === 0) takeEffect();
     else

@@ -10,12 +10,14 @@ const secrets: readonly [string, string] = ['whsec_Newest0123456789abcdef', 'whs
 
 /** The example of a receiver's rule, from the first known-bad receiver that breaks it, beside the receiver that keeps all rules. */
 export async function receiverExample(rule: Rule): Promise<RuleExample | undefined> {
-  const { id } = rule;
+  const { id, family, kind } = rule;
   const bad = knownBadReceivers.find((one) => one.id.split(':')[0] === id);
   if (bad === undefined) return undefined;
+  // Standing rules are judged on what the checks of their family exchange.
+  const only = kind === 'standing' ? (family ?? id) : id;
   return exampleOf(rule, bad, {
-    broken: await judged({ ...referenceReceiver, ...bad.changes }, id),
-    kept: await judged(referenceReceiver, id),
+    broken: await judged({ ...referenceReceiver, ...bad.changes }, only),
+    kept: await judged(referenceReceiver, only),
   });
 }
 

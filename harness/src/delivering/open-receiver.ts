@@ -174,7 +174,7 @@ function openReceiverWorld(means: Means, label: string): OpenWorld<ReceiverWorld
       await means.clock.pause(((from - fraction + 1) % 1) * 1000 + 1);
     },
     pause: (ms) => means.clock.pause(ms),
-    event: (type = 'job.succeeded') => sampleEvent(type, { name: unique('gp'), nowMs: nowS() * 1000 }),
+    event: (type = 'job.succeeded') => sampleEvent(type, { name: unique('Gp'), nowMs: nowS() * 1000 }),
     deliver: (delivery) =>
       send(means, recorder, over.signal, delivery, { nowS: nowS(), deliveryId: `whd_${unique('gp')}` }),
     effects: (ids, sentinel) => readEffects({ ...means, url: means.observerUrl }, recorder, ids, sentinel.id),

@@ -63,26 +63,26 @@ const rows: Readonly<Record<string, { readonly what: string; readonly spellings:
       (event) => ({
         body: json(event)
           .replace(/"percent":(\d+)/, '"percent":$1.0')
-          .replace('"queue_position":0', '"queue_position":0.0e0'),
+          .replace(/"queue_position":(\d+)/, '"queue_position":$1.0e0'),
       }),
       (event) => ({
         body: json(event)
           .replace(/"percent":\d+/, '"percent":1e2')
-          .replace('"billing_usd":0.04', '"billing_usd":0.0400'),
+          .replace(/"billing_usd":0\.\d+/, (found) => `${found}00`),
       }),
       (event) => ({ body: json({ ...event, sequence: 'N' }).replace('"N"', '12345678901234567890') }),
       // No field that is typed number counts whole ones alone.
       (event) => ({
         body: json(event)
           .replace(/"percent":\d+/, '"percent":99.5')
-          .replace('"units":{"images":1}', '"units":{"images":1,"audio-seconds":12.75,"":0}'),
+          .replace(/"units":\{"images":(\d)\}/, '"units":{"images":$1,"audio-seconds":12.75,"":0}'),
       }),
-      (event) => ({ body: json(event).replace('"queue_position":0', '"queue_position":70000') }),
+      (event) => ({ body: json(event).replace(/"queue_position":\d+/, '"queue_position":70000') }),
       // More bytes than 32 bits count, and a price below a millionth.
       (event) => ({
         body: json(event)
-          .replace('"bytes":68', '"bytes":5368709120')
-          .replace('"billing_usd":0.04', '"billing_usd":4e-7'),
+          .replace(/"bytes":\d+/, '"bytes":5368709120')
+          .replace(/"billing_usd":0\.\d+/, '"billing_usd":4e-7'),
       }),
     ],
   },

@@ -7,6 +7,7 @@ import {
   receiverCaseLimitMs,
   unlessTypeRefused,
 } from '../support/receiver/define-receiver-check.ts';
+import { readBack } from '../support/receiver/read-back.ts';
 
 /** What a request is refused for before there is a job, or when none is found. */
 const beforeJobs = [401, 409, 413];
@@ -30,6 +31,10 @@ const errorCodes = defineCheck<EventType, ReceiverWorld>({
       const deliveries = rows.map((row) => ({ event: withError(world.event(type), row) }));
       for (const [place, exchange] of (await deliverAll(world, deliveries)).entries())
         expectAcknowledged(world, exchange, `a job.failed with the code ${rows[place]?.code}`);
+      await readBack(
+        world,
+        deliveries.map(({ event }) => event),
+      );
     }),
 });
 

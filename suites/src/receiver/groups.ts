@@ -3,6 +3,8 @@ export { default as bytes } from './bytes.ts';
 export { default as duplicateLater } from './duplicate.later.ts';
 export { default as duplicateSimultaneous } from './duplicate.simultaneous.ts';
 export { default as duplicate } from './duplicate.ts';
+export { default as event } from './event.ts';
+export { default as eventUnusualValues } from './event.unusual-values.ts';
 export { default as forged } from './forged.ts';
 export { default as genuineErrorCodes } from './genuine.error-codes.ts';
 export { default as genuine } from './genuine.ts';
