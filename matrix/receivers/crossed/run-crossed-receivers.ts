@@ -56,9 +56,10 @@ async function judge(): Promise<void> {
   process.exitCode = unjudged > 0 ? 1 : 0;
 }
 
-/** What survived although some rules were not decided is judged again alone. */
-function isDecided({ outcome, undecided }: CrossedOutcome): boolean {
-  return outcome !== 'survived' || undecided.length === 0;
+/** What survived beside others is judged again alone, unless it is known to and all rules were decided: a busy machine leaves out deliveries. */
+function isDecided({ id, outcome, undecided }: CrossedOutcome): boolean {
+  if (outcome !== 'survived') return true;
+  return undecided.length === 0 && judgementOf(id, judged) !== undefined;
 }
 
 function count(counts: Map<string, number>, { id, outcome, red, warned, undecided }: CrossedOutcome): void {

@@ -22,6 +22,7 @@ import {
   unlessTypeRefused,
 } from '../support/receiver/define-receiver-check.ts';
 import { effectsOf, expectOneEffect, hasEffect } from '../support/receiver/effects.ts';
+import { expectOneEffectEach, firstInForms } from '../support/receiver/repeats-in-forms.ts';
 
 /** A command that restarts a receiver may take its time, and so may an effect. */
 const restartLimitMs = 2 * receiverCaseLimitMs;
@@ -164,9 +165,14 @@ const later = defineCheck<LateRepeat, ReceiverWorld>({
   waits: true,
   describe: ({ type, pauseS }) => (pauseS === 0 ? type : `${type}, again after ${pauseS} s`),
   decide: (world, { type, pauseS }) =>
-    unlessTypeRefused(world, type, () =>
-      expectOneEffect(world, type, pauseS === 0 ? afterManyOthers(type) : afterPause(pauseS)),
-    ),
+    unlessTypeRefused(world, type, async () => {
+      // Only one case waits, so that it has the forms of all types.
+      const ofTypes = (pauseS === 0 ? [type] : eventTypes).map((one) => firstInForms(world, one));
+      const others = (await Promise.all(ofTypes)).flat();
+      const repeat = pauseS === 0 ? afterManyOthers(type) : afterPause(pauseS);
+      await expectOneEffect(world, type, repeat);
+      await expectOneEffectEach(world, others, { what: repeat.what, again: ({ send }) => send() });
+    }),
 });
 
 /** How long a receiver remembers what it has handled (Receiver obligations, 3). */

@@ -8,10 +8,20 @@ import {
   deliverAll,
   deliverPersistently,
   expectAcknowledged,
+  isAcknowledged,
 } from '../support/receiver/acknowledged.ts';
 import { bothSecrets, signedBy } from '../support/receiver/both-secrets.ts';
 import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
 import { effectsOf, expectOneEffect, hasEffect, requireEffect } from '../support/receiver/effects.ts';
+import { isQuick } from '../support/receiver/refused-in-forms.ts';
+import {
+  type EventInForm,
+  eventInForm,
+  expectOneEffectEach,
+  firstInForms,
+  formsOf,
+  requires,
+} from '../support/receiver/repeats-in-forms.ts';
 import { respelled, reversed } from '../support/receiver/respelled.ts';
 
 const hourS = hourMs / secondMs;
@@ -118,11 +128,30 @@ const repeats: Readonly<
   },
 };
 
+/** The same in every form of delivery. */
+const inForms: Readonly<Record<string, (world: ReceiverWorld, type: EventType, what: string) => Promise<void>>> = {
+  'after-forged': async (world, type, what) => {
+    const secret = `whsec_${world.unique('nobody')}`;
+    await expectOneEffectEach(world, await firstInForms(world, type), {
+      what,
+      async again(one) {
+        await one.send(() => ({ secret }));
+        await one.send();
+      },
+    });
+  },
+  simultaneous: async (world, type, what) => {
+    const atOnce = await firstInForms(world, type, (one) => Promise.all([one.send(), one.send()]));
+    await expectOneEffectEach(world, atOnce, { what, again: async () => undefined });
+  },
+};
+
 const handledOnce = Object.entries(repeats).map(([name, repeat]) =>
-  receiverCheck(`receiver.duplicate.${name}`, (world, type) =>
+  receiverCheck(`receiver.duplicate.${name}`, async (world, type) => {
     // Fresh links are a succeeded job's.
-    expectOneEffect(world, name === 'other-bytes' ? 'job.succeeded' : type, repeat),
-  ),
+    await expectOneEffect(world, name === 'other-bytes' ? 'job.succeeded' : type, repeat);
+    await inForms[name]?.(world, type, repeat.what);
+  }),
 );
 
 async function expectEffectEach(
@@ -174,8 +203,36 @@ const distinct = receiverCheck('receiver.duplicate.distinct-events', async (worl
   const deliveries = Object.values(groups).flatMap((events) => events.map((event) => ({ event })));
   for (const exchange of await deliverAll(world, deliveries)) controlAcknowledged(exchange, type);
   await expectEffectEach(world, groups);
+  await similarInForms(world, type);
   await allowByJob(world, type);
 });
+
+/** Events that differ in their ids and jobs alone, in every form of delivery: each has an effect. */
+async function similarInForms(world: ReceiverWorld, type: EventType): Promise<void> {
+  if (!world.takesMany) return;
+  const all: EventInForm[] = [];
+  for (const form of formsOf(type)) {
+    const { created_at } = world.event(type);
+    const similar = Object.values(similarEvents(world, type)).flat();
+    const inForm = similar.map((event) => eventInForm(world, form, { ...event, created_at }));
+    const exchanges = await Promise.all(inForm.map((one) => one.send()));
+    if (!isQuick(exchanges)) return;
+    if (exchanges.every(isAcknowledged)) all.push(...inForm);
+  }
+  if (all.length === 0) return;
+  const counts = await effectsOf(
+    world,
+    all.map(({ event }) => event),
+  );
+  const lost = all.find((_, place) => counts[place] === 0);
+  if (lost === undefined) return;
+  requires(world, [lost.form], () =>
+    expectThat(world, false, {
+      expected: `an effect of each of several events with similar ids, in deliveries ${lost.form.what}`,
+      observed: `none of ${lost.event.id}`,
+    }),
+  );
+}
 
 /** The id of the event decides. No gateway sends a job two events in one state, so that who goes by the job meets no difference. */
 async function allowByJob(world: ReceiverWorld, type: EventType): Promise<void> {

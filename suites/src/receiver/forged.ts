@@ -21,12 +21,14 @@ import {
   isClosed,
 } from '../support/receiver/acknowledged.ts';
 import { receiverCheck } from '../support/receiver/define-receiver-check.ts';
-import { deliveryForms, describeForms, inForms, takenBy } from '../support/receiver/delivery-forms.ts';
+import { describeForms, inForms } from '../support/receiver/delivery-forms.ts';
 import { effectsIfSeen, effectsOf } from '../support/receiver/effects.ts';
 import { forgedBodies } from '../support/receiver/forged-bodies.ts';
 import { forgedSignatures } from '../support/receiver/forged-signatures.ts';
+import { hmac, json, newest } from '../support/receiver/forgery.ts';
 import { expectRefused } from '../support/receiver/refused.ts';
 import { isQuick, refusesInForms } from '../support/receiver/refused-in-forms.ts';
+import { formsOf } from '../support/receiver/repeats-in-forms.ts';
 
 /** That an event was handled, or its delivery came before, makes a forged delivery no better. */
 async function refusesHandled(world: ReceiverWorld, type: EventType): Promise<void> {
@@ -48,10 +50,10 @@ async function refusesHandled(world: ReceiverWorld, type: EventType): Promise<vo
 }
 
 /** Deliveries that no conformant gateway sends; every spelling of one must be refused. */
-const byRow = Object.entries({ ...forgedBodies, ...forgedSignatures }).map(([name, { what, forgeries }]) =>
+const byRow = Object.entries({ ...forgedBodies, ...forgedSignatures }).map(([name, { what, forgeries, alone = [] }]) =>
   receiverCheck(`receiver.forged.${name}`, async (world, type) => {
     await controlGenuine(world, type);
-    const deliveries = forgeries.map((forge) => {
+    const deliveries = [...forgeries, ...alone].map((forge) => {
       const event = world.event(type);
       return { event, ...forge(event, world) };
     });
@@ -71,7 +73,25 @@ const spliced = receiverCheck('receiver.forged.spliced', async (world, type) => 
   controlAcknowledged(first, type);
   const again = await world.deliver({ event: world.event(type), signature: () => header });
   expectRefused(world, again, 'a delivery with the signature of another genuine delivery');
+  if (isQuick([first, again])) await splicedInForms(world, type);
 });
+
+/** Right behind the delivery of which a receiver might keep something: in one request after the other, and in every form. */
+async function splicedInForms(world: ReceiverWorld, type: EventType): Promise<void> {
+  const { signatureHeader } = serviceNames(world.prefix);
+  for (const form of formsOf(type)) {
+    const before = await world.deliver(inForms(world, world.event(type), [form]));
+    const header = requestHeaderOf(before, signatureHeader) ?? '';
+    const kept = inForms(world, world.event(type), [form], () => ({ signature: () => header }));
+    expectRefused(world, await world.deliver(kept), `a delivery ${form.what}, with the signature of the one before,`);
+    const earlier = Math.floor(world.nowS()) - 100;
+    await world.deliver({ event: world.event(type), timestamp: earlier });
+    const late = inForms(world, world.event(type), [form], (event) => ({
+      signature: ({ t }) => `t=${t},v1=${hmac('sha256', newest(world), `${earlier}.${json(event)}`)}`,
+    }));
+    expectRefused(world, await world.deliver(late), `a delivery ${form.what}, that the t of the one before signs,`);
+  }
+}
 
 const hourS = hourMs / secondMs;
 
@@ -118,13 +138,6 @@ const withoutEffect = receiverCheck('receiver.forged.without-effect', async (wor
   });
   if (isQuick(exchanges)) await withoutEffectInForms(world, type, secret);
 });
-
-/** The forms that events of this type can have, for a check that takes each of them once. */
-const formsOf = (type: EventType) =>
-  takenBy(
-    type,
-    deliveryForms.map((form) => [form]),
-  ).flat();
 
 async function withoutEffectInForms(world: ReceiverWorld, type: EventType, secret: string): Promise<void> {
   const forms = formsOf(type);

@@ -1,12 +1,4 @@
-import {
-  caution,
-  type EventType,
-  expectThat,
-  NotExercised,
-  type ReceiverWorld,
-  Violation,
-  type WebhookEvent,
-} from '@gateproof/harness';
+import { type EventType, expectThat, NotExercised, type ReceiverWorld, type WebhookEvent } from '@gateproof/harness';
 import {
   controlVerifies,
   deliverPersistently,
@@ -20,18 +12,18 @@ import {
   deliveryForms,
   describeForms,
   goTogether,
-  hasForeign,
   inForms,
   takenBy,
   typesOf,
 } from '../support/receiver/delivery-forms.ts';
 import { effectsIfSeen } from '../support/receiver/effects.ts';
 import { isQuick } from '../support/receiver/refused-in-forms.ts';
+import { requires } from '../support/receiver/repeats-in-forms.ts';
 
 /** So many arrive together. */
 const together = 8;
 /** A receiver that takes its time gets fewer, and one that takes deliveries one by one still fewer. */
-const budgetS = { ofMany: 15, ofFew: 5 };
+const budgetS = { ofMany: 25, ofFew: 5 };
 
 interface FormedEvent {
   readonly event: WebhookEvent;
@@ -53,16 +45,6 @@ async function acceptedForms(world: ReceiverWorld, type: EventType): Promise<Rea
     if (isAcknowledged(exchange)) accepted.add(form);
   }
   return accepted;
-}
-
-/** Who stumbles over what no conformant gateway sends is warned about. */
-function requires(world: ReceiverWorld, forms: readonly DeliveryForm[], decide: () => void): void {
-  try {
-    decide();
-  } catch (thrown) {
-    if (thrown instanceof Violation && hasForeign(forms)) caution(world, thrown.finding);
-    throw thrown;
-  }
 }
 
 interface Sending {

@@ -142,6 +142,11 @@ export const deliveryForms: readonly DeliveryForm[] = [
     header: (header) => `${header.replace(',', `,v1=${wrong},`)},v1=${otherWrong}`,
   },
   {
+    what: 'with two v1 in front that do not match',
+    aspect: 'signature',
+    header: (header) => header.replace(',', `,v1=${wrong},v1=${otherWrong},`),
+  },
+  {
     what: 'with a v1 at the end that does not match',
     aspect: 'signature',
     header: (header) => `${header},v1=${wrong}`,

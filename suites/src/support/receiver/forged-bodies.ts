@@ -34,6 +34,8 @@ const filtered = [
   (text: string) => Buffer.from(Buffer.from(text).toString('latin1')),
 ];
 
+const mebibyte = 1_048_576;
+const veryLong = (event: WebhookEvent) => padded(event, mebibyte, '');
 const long = (event: WebhookEvent) => padded(event, 66_000, '');
 const longAgo = (t: string) => String(Number(t) - 4_000);
 
@@ -54,6 +56,10 @@ const underType = (world: ReceiverWorld, type: string) => ({
 
 /** What nothing is called where a secret that was never set is made a text. */
 const spellingsOfNothing = ['undefined', 'null', 'None', 'nil', 'whsec_'];
+
+/** All secrets in one text; of one alone, with itself. */
+const joined = (secrets: readonly string[], between: string) =>
+  (secrets.length > 1 ? secrets : [...secrets, ...secrets]).join(between);
 
 /** Deliveries whose secret, body or time is not what was signed. */
 export const forgedBodies: Forgeries = {
@@ -94,6 +100,12 @@ export const forgedBodies: Forgeries = {
         (between): Forgery =>
           (_, world) => ({ secret: [...world.secrets, world.unique('other')].join(between) }),
       ),
+      // A list of secrets that is taken for one.
+      ...[',', '', ' '].map(
+        (between): Forgery =>
+          (_, world) => ({ secret: joined(world.secrets, between) }),
+      ),
+      (_, world) => ({ secret: joined(world.secrets.toReversed(), ',') }),
       (_, world) => ({ secret: newest(world).slice(0, -1) }),
       (_, world) => ({
         secret:
@@ -186,6 +198,7 @@ export const forgedBodies: Forgeries = {
           (event) => ({ signedBody: json(event), body: `${more}${json(event)}` }),
       ),
     ],
+    alone: [(event) => ({ signedBody: veryLong(event).slice(0, mebibyte), body: veryLong(event) })],
   },
   'body-compressed': {
     what: 'a delivery whose body is the signed one only once it is decompressed',

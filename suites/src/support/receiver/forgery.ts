@@ -5,7 +5,17 @@ import type { Delivery, ReceiverWorld, WebhookEvent } from '@gateproof/harness';
 export type Forgery = (event: WebhookEvent, world: ReceiverWorld) => Omit<Delivery, 'event'>;
 
 /** Forgeries by what is wrong with them. */
-export type Forgeries = Readonly<Record<string, { readonly what: string; readonly forgeries: readonly Forgery[] }>>;
+export type Forgeries = Readonly<
+  Record<
+    string,
+    {
+      readonly what: string;
+      readonly forgeries: readonly Forgery[];
+      /** Too long to come in every form of delivery. */
+      readonly alone?: readonly Forgery[];
+    }
+  >
+>;
 
 /** Events that are spelled otherwise than as compact JSON. */
 const spellings = new WeakMap<WebhookEvent, string>();

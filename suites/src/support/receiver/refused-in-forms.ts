@@ -13,7 +13,7 @@ const mostTurnedAway = 3;
 /** At least so many forgeries of each form, over all types of event. */
 const ofEachForm = 3;
 /** A receiver that takes its time gets fewer, and one that takes deliveries one by one still fewer. */
-const budgetS = { ofMany: 10, ofFew: 2 };
+const budgetS = { ofMany: 40, ofFew: 2 };
 
 interface InForms {
   readonly delivery: Delivery;
@@ -22,9 +22,12 @@ interface InForms {
 
 const named = (what: string, more: string) => `${what.replace(/,$/, '')}, ${more},`;
 
-/** Whether none of these took long to answer. */
-export const isQuick = (exchanges: readonly Exchange[]): boolean =>
-  exchanges.every(({ request, response }) => response === undefined || response.headersAtMs - request.atMs <= quickMs);
+/** Whether most of these did not take long to answer: who takes its time does so each time, and a busy machine now and then. */
+export function isQuick(exchanges: readonly Exchange[]): boolean {
+  const isLong = ({ request, response }: Exchange) =>
+    response !== undefined && response.headersAtMs - request.atMs > quickMs;
+  return exchanges.filter(isLong).length <= Math.max(0, exchanges.length - 1) / 2;
+}
 
 /** Whatever else is unusual about a forged delivery, and whatever came before it, makes it no better. */
 export async function refusesInForms(
