@@ -166,6 +166,7 @@ const later = defineCheck<LateRepeat, ReceiverWorld>({
   describe: ({ type, pauseS }) => (pauseS === 0 ? type : `${type}, again after ${pauseS} s`),
   decide: (world, { type, pauseS }) =>
     unlessTypeRefused(world, type, async () => {
+      await controlGenuine(world, type);
       // Only one case waits, so that it has the forms of all types.
       const ofTypes = (pauseS === 0 ? [type] : eventTypes).map((one) => firstInForms(world, one));
       const others = (await Promise.all(ofTypes)).flat();
