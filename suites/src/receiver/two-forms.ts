@@ -34,15 +34,16 @@ const pairs = deliveryForms.flatMap((one, place) =>
   deliveryForms.slice(place + 1).flatMap((other) => (goTogether(one, other) ? [[one, other]] : [])),
 );
 
-/** The forms in which plain events of the type are acknowledged: refusing another one breaks a rule of its own, or this one. */
-async function acceptedForms(world: ReceiverWorld, type: EventType): Promise<ReadonlySet<DeliveryForm>> {
-  const accepted = new Set<DeliveryForm>();
+/** An event in each form that the type can have, of those that are acknowledged: refusing another one breaks a rule of its own, or this one. */
+async function acceptedForms(world: ReceiverWorld, type: EventType): Promise<ReadonlyMap<DeliveryForm, WebhookEvent>> {
+  const accepted = new Map<DeliveryForm, WebhookEvent>();
   for (const form of deliveryForms.filter((one) => typesOf([one]).includes(type))) {
-    const exchange = await deliverPersistently(world, inForms(world, world.event(type), [form]));
+    const delivery = inForms(world, world.event(type), [form]);
+    const exchange = await deliverPersistently(world, delivery);
     if (!isQuick([exchange])) throw new NotExercised('a delivery takes over a second');
     if (form.hasNoRule && !isTroubled(exchange))
       expectAcknowledged(world, exchange, `a genuine delivery ${form.what},`);
-    if (isAcknowledged(exchange)) accepted.add(form);
+    if (isAcknowledged(exchange)) accepted.set(form, delivery.event);
   }
   return accepted;
 }
@@ -88,7 +89,8 @@ const genuine = receiverCheck('receiver.genuine.two-forms', async (world, type) 
   const whatOf = ({ forms }: FormedEvent) => `a genuine delivery ${describeForms(forms)},`;
   const plain = { event: world.event(type), forms: [] };
   const all = [plain, ...wanted.map((forms) => ({ event: world.event(type), forms }))];
-  const sent = await acknowledgesAll(world, all, { size: world.takesMany ? together : 1, whatOf });
+  const alone = [...accepted].map(([form, event]) => ({ event, forms: [form] }));
+  const sent = [...(await acknowledgesAll(world, all, { size: world.takesMany ? together : 1, whatOf })), ...alone];
   const [usual, ...counts] = (await effectsIfSeen(world, eventsOf(sent))) ?? [];
   // Where plain events have no effect, or none that can be seen, rules of their own say so.
   if (usual === undefined || usual === 0) return;

@@ -40,9 +40,11 @@ export function bare(event: WebhookEvent): WebhookEvent {
   };
 }
 
-/** The same of a model with a short name. */
+/** The same of a model with a short name, in few words. */
 export const short = (event: WebhookEvent): WebhookEvent =>
   withJob(bare(event), {
     model: 'a/b',
-    svc_metadata: { ...(event.data.svc_metadata as object), requested_model: 'a/b' },
+    progress: { percent: 100, phase: 'end' },
+    svc_metadata: { ...(event.data.svc_metadata as object), requested_model: 'a/b', policy: [] },
+    ...(event.type === 'job.failed' ? { error: { code: 'internal_error', message: 'Failed.' } } : {}),
   });
