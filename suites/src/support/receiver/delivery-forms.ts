@@ -76,7 +76,12 @@ export const deliveryForms: readonly DeliveryForm[] = [
     event: (event) =>
       withJob(event, { error: { code: 'request_timeout', kind: 'timeout', scope: 'request', message: 'Stopped.' } }),
   },
-  { what: 'with unknown fields', aspect: 'text', event: (event) => withJob(event, { more: nested(8), few: [] }) },
+  {
+    what: 'with unknown fields, deep in each other',
+    hasNoRule: true,
+    aspect: 'text',
+    event: (event) => withJob(event, { more: nested(8), few: [] }),
+  },
   {
     what: 'with text beyond ASCII',
     aspect: 'text',
