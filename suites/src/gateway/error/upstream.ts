@@ -77,6 +77,7 @@ const empty = defineCheck({
     { variant: 'no-items', stream: false },
     { variant: 'no-content', stream: false },
     { variant: 'no-content', stream: true },
+    { variant: 'no-items', stream: true },
   ),
   async decide(world, { variant, stream }) {
     const account = await world.account();
@@ -91,8 +92,8 @@ const empty = defineCheck({
       observed: code === undefined ? `no error: ${describeAnswer(exchange)}` : `the code ${shown(code)}`,
       exchanges: [exchange.id],
     };
-    // Whoever relays each chunk as it comes has sent the role, and may take the end for a good one.
-    if (code === undefined) caution(world, finding);
+    // Whoever relays each chunk as it comes has sent the role, and may take the end for a good one; where no chunk has a choice there is nothing to relay (freedom F056).
+    if (code === undefined && variant === 'no-content') caution(world, finding);
     // Once a stream has begun, a gateway may have one code for each way in which it is not completed.
     expectThat(world, code === 'provider_empty_response' || code === 'provider_unavailable', finding);
   },
