@@ -146,7 +146,7 @@ export const combinedReceivers: readonly BadReceiver[] = [
       isVerified: (verified, delivery) =>
         verified && (ageS(delivery) < 301 || textOf(delivery.body).includes('retry_of')),
     },
-    entails: ['receiver.time.stale'],
+    entails: ['receiver.time.stale', 'receiver.forged.timestamp-changed'],
   },
   {
     id: 'receiver.forged.without-effect:retried-job',
