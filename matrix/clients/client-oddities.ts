@@ -70,6 +70,18 @@ export const clientOddities: readonly { readonly id: string; readonly changes: C
     changes: before((tools, given) => tools.sendJson('get_model', { ...given, op: 'get_model' })),
   },
   {
+    id: 'reads the list of models before one of them',
+    changes: {
+      operations: {
+        ...right.operations,
+        get_model: async (tools, given) => {
+          await tools.sendJson('list_models', { ...given, op: 'list_models', params: {} }).catch(() => undefined);
+          return right.operations.get_model(tools, given);
+        },
+      },
+    },
+  },
+  {
     id: 'reads a job once more after its submission',
     changes: {
       operations: {

@@ -2,6 +2,7 @@ import { expectThat } from '@gateproof/harness';
 import { modelModalities } from '@gateproof/spec';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { expectOk, reportOf } from '../support/client/expectations.ts';
+import { answerAside, operations } from '../support/client/operations.ts';
 import { errorAnswer, modelBody } from '../support/client/replies.ts';
 
 const longId = `Acme/${'Long-'.repeat(20)}model`;
@@ -51,8 +52,10 @@ const idRows: Readonly<Record<string, ReadModel>> = {
 /** Only the slash stands as it is; a client may encode other characters. */
 const slash = clientRows('client.model.slash', idRows, async (world, { id, before }) => {
   const [author = '', slug = ''] = id.split('/');
-  world.answer(({ path }) => {
-    const [bare = ''] = path.split('?');
+  world.answer((request) => {
+    const aside = answerAside(operations.get_model, request);
+    if (aside !== undefined) return aside;
+    const [bare = ''] = request.path.split('?');
     if (before !== undefined && decodeURIComponent(bare).endsWith(before)) return { body: modelBody(before) };
     const [, version, models, ...parts] = bare.split('/');
     const isModel = version === 'v1' && models === 'models' && parts.length === 2;

@@ -46,12 +46,12 @@ const accepted: readonly ClientCheck[] = [
   judged('unknown-entry', true, 'a matching v1 beside an unknown entry', {
     'after it': header(({ t, v1 }) => `t=${t},v1=${v1},v0=${wrong}`),
     'before it': header(({ t, v1 }) => `t=${t},kid=1,v1=${v1}`),
-    'before t': header(({ t, v1 }) => `kid=1,t=${t},v1=${v1}`),
     'of a newer scheme': header(({ t, v1 }) => `t=${t},v2=${otherWrong},v1=${v1}`),
   }),
-  judged('entry-order', true, 't after the v1 entries', {
+  judged('entry-order', true, 't after other entries', {
     one: header(({ t, v1 }) => `v1=${v1},t=${t}`),
     between: header(({ t, v1 }) => `v1=${wrong},t=${t},v1=${v1}`),
+    'behind an unknown entry': header(({ t, v1 }) => `kid=1,t=${t},v1=${v1}`),
   }),
 ];
 export default accepted;

@@ -62,9 +62,11 @@ class Calls {
 
   requestsOf = (call: AnyCall): readonly ClientRequest[] => this.#requests.get(call) ?? [];
 
-  ask(ask: CallClient, { operation: { op, params }, options }: AnyCall, key: 'first' | 'second') {
+  /** `waitMs`: so long the call may wait before it is sent. */
+  ask(ask: CallClient, { operation: { op, params }, options }: AnyCall, key: 'first' | 'second', waitMs = 0) {
     if (!this.#world.supports(op)) throw new NotExercised(`the driver does not support ${op}`);
-    return ask(op, params, { limitMs, key, ...options }).catch(unlessSilent);
+    const inTimeMs = (options?.limitMs ?? limitMs) + waitMs;
+    return ask(op, params, { key, ...options, limitMs: inTimeMs }).catch(unlessSilent);
   }
 }
 
@@ -92,7 +94,8 @@ async function doBeside(
       await Promise.race([hasEnded.promise, world.pause(besideMs)]);
     } else if (nth === 1) await Promise.race([hasCome.promise, world.pause(patienceMs)]);
   });
-  const begin = (one: AnyCall) => calls.ask(ask, one, one === other ? otherKey : 'first');
+  // A client may send its calls one after the other.
+  const begin = (one: AnyCall) => calls.ask(ask, one, one === other ? otherKey : 'first', besideMs + patienceMs);
   const early = isOtherFirst ? begin(other) : undefined;
   if (isOtherFirst) await Promise.race([hasCome.promise, world.pause(patienceMs)]);
   const heard = begin(call);

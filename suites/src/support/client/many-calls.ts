@@ -58,7 +58,7 @@ export async function doCalls(
   const allCame = Promise.withResolvers<void>();
   const meeting = Promise.race([allCame.promise, world.pause(isAtOnce ? patienceMs : 0)]);
   world.answer((request) => {
-    const plan = plans.find(({ call }) => call.owns(request));
+    const plan = plans.find((one) => one.call.owns(request) && mayBeSentFor(world, one, request));
     const asides = (plan === undefined ? plans : [plan]).map(({ call }) => answerAside(call.operation, request));
     const aside = asides.find((answer) => answer !== undefined);
     const own = plan === undefined ? undefined : requests.get(plan);
@@ -79,6 +79,12 @@ export async function doCalls(
   const done: Done[] = [];
   for (const plan of plans) done.push(await does(plan));
   return done;
+}
+
+/** A list says nothing of who asks for it, and another caller's client may read it before a model. */
+function mayBeSentFor(world: ClientWorld, { call, key }: Planned, { exchange }: ClientRequest): boolean {
+  if (call.op !== 'list_models' || key === undefined) return true;
+  return requestHeaderOf(exchange, 'authorization') === `Bearer ${world.apiKeyOf(key)}`;
 }
 
 function answerTo({ call, before = [], always }: Planned, request: ClientRequest, nth: number): ScriptedAnswer {

@@ -94,9 +94,12 @@ export async function controlOperation(world: ClientWorld, operation: Operation)
 
 /** A read that a client may do besides for what it was asked: looking a model up before a chat, or a job after its submission. */
 function isAside({ op, path }: Pick<Operation, 'op' | 'path'>, request: ClientRequest): boolean {
-  const read = request.method === 'GET' ? /^\/v1\/(models|jobs)\b/.exec(request.path)?.[1] : undefined;
-  return read !== undefined && op !== 'cancel_job' && !path.startsWith(`/v1/${read}`);
+  const read = request.method === 'GET' ? readOf(request.path) : undefined;
+  return read !== undefined && op !== 'cancel_job' && readOf(path) !== read;
 }
+
+/** What a path reads: the list of models is another thing than one of them. */
+const readOf = (path: string) => /^\/v1\/(models\/|models\b|jobs\b)/.exec(path)?.[1];
 
 /** The answer to a read besides; undefined for a request that the operation itself led to. */
 export function answerAside(

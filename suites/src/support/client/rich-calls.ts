@@ -132,9 +132,9 @@ export function richCall(
   };
 }
 
-/** What is served before and beside a call. Two lists ask for the same, so that other reads stand beside them. */
+/** What is served before and beside a call. Two lists ask for the same, and a client may read the list before a model, so that reads of jobs stand beside them. */
 export function companyOf(world: ClientWorld, op: RichOperation, answer?: (word: string) => ScriptedAnswer): Company {
-  const like = op === 'list_models' ? 'get_model' : op;
+  const like = op === 'list_models' ? 'get_job' : op;
   const named = (word: string) => richCall(world, like, word, answer === undefined ? undefined : () => answer(word));
   return { plain: named('plainest'), other: named('beside'), again: named('resending') };
 }
