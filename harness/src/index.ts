@@ -69,8 +69,8 @@ export { CasePatience, Patience, patienceMs, promptMs } from './run/patience.ts'
 export { replayRule } from './run/replay-rule.ts';
 export { openRuleSession, type RuleSession } from './run/rule-session.ts';
 export type * from './run/run-options.ts';
-export type { Symptom } from './run/shared-symptoms.ts';
 export { runSuite } from './run/run-suite.ts';
+export type { Symptom } from './run/shared-symptoms.ts';
 export type { SmokeFinding, SmokeReport } from './run/smoke-report.ts';
 export type * from './scripted-gateway/scripted-answer.ts';
 export { type Caller, isScriptedKey, scriptedKeysOf } from './scripted-gateway/scripted-gateway.ts';
