@@ -86,14 +86,19 @@ const empty = defineCheck({
     if (!stream || errorStatus(exchange) !== undefined)
       return void expectAnyRefusal(world, exchange, ['provider_empty_response']);
     controlAnswer(exchange, [429, 503]);
-    const code = reportedError(exchange)?.code;
+    const error = reportedError(exchange);
+    const code = error?.code;
     const finding = {
       expected: '502 provider_empty_response, or an error chunk, because the endpoint sent no output',
-      observed: code === undefined ? `no error: ${describeAnswer(exchange)}` : `the code ${shown(code)}`,
+      observed:
+        code === undefined
+          ? `${error === undefined ? 'no error' : 'no code'}: ${describeAnswer(exchange)}`
+          : `the code ${shown(code)}`,
       exchanges: [exchange.id],
     };
     // Whoever relays each chunk as it comes has sent the role, and may take the end for a good one; where no chunk has a choice there is nothing to relay (freedom F056).
-    if (code === undefined && variant === 'no-content') caution(world, finding);
+    // What an error chunk must hold is for other rules (freedom F116).
+    if (code === undefined && (variant === 'no-content' || error !== undefined)) caution(world, finding);
     // Once a stream has begun, a gateway may have one code for each way in which it is not completed.
     expectThat(world, code === 'provider_empty_response' || code === 'provider_unavailable', finding);
   },
