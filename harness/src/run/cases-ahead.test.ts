@@ -28,7 +28,7 @@ test('the cases are those that the seed and path of each generate, in order', as
   expect(begun[0]).toBe(examplesOf(check)[1]?.[0]);
 });
 
-/** Cases that end when they are told to. */
+/** Cases that end when the test lets them. */
 function heldCases() {
   const begun: PromiseWithResolvers<CaseOutcome>[] = [];
   const runCase = () => {

@@ -14,7 +14,7 @@ export interface Symptom {
   shows(rule: string, exchanges: readonly Exchange[]): boolean;
 }
 
-/** A few rules that show the same are told apart better than together: each may have a reason of its own. */
+/** A few rules that show the same stay apart: each may have a reason of its own. */
 const leastRules = 4;
 
 /**

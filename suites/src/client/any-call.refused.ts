@@ -1,11 +1,11 @@
-import { type ClientWorld, expectThat, jsonDifferences, NotExercised, requestHeaderOf, show } from '@gateproof/harness';
+import { type ClientWorld, expectThat, jsonDifferences, NotExercised } from '@gateproof/harness';
 import { errorTable } from '@gateproof/spec';
-import { mostRequests, refusedAmongMany, refusedSecond } from '../support/client/among-many.ts';
+import { refusedAmongMany, refusedSecond } from '../support/client/among-many.ts';
 import { type Came, circumstances, heardOf, inAllCircumstances } from '../support/client/any-call.ts';
 import { outcomeText } from '../support/client/at-once.ts';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
-import { gapsBetween } from '../support/client/operations.ts';
-import { errorAnswer } from '../support/client/replies.ts';
+import { expectSentAsAllowed, judgedWaitMs } from '../support/client/refused-call.ts';
+import { refusalAfter } from '../support/client/replies.ts';
 import { companyOf, type RichOperation, richCall, richOperations } from '../support/client/rich-calls.ts';
 
 interface Row {
@@ -43,15 +43,6 @@ const besideOthers: Readonly<Record<string, Decide>> = Object.fromEntries([
   ),
 ]);
 
-/** Of the first answer of a call that may be sent again, but for the call alone; all others ask for no wait. */
-const waitMs = 1_000;
-const slackMs = 100;
-function refusal({ code, kind }: Row, ms: number) {
-  const more = { request_id: `req_${code}` };
-  if (kind === 'terminal') return errorAnswer(code, more);
-  return errorAnswer(code, { ...more, retry_after_ms: ms }, { 'retry-after': String(ms / 1000) });
-}
-
 function expectRefused(world: ClientWorld, row: Row, { circumstance, answer, requests }: Came): void {
   const exchanges = requests.map(({ exchange }) => exchange.id);
   const where = `${row.op} ${circumstances[circumstance]}`;
@@ -60,26 +51,9 @@ function expectRefused(world: ClientWorld, row: Row, { circumstance, answer, req
     observed: outcomeText(answer),
     exchanges,
   });
-  const most = mostRequests(row.op, row.code);
-  expectThat(world, requests.length <= most, {
-    expected: `${where}, refused with ${row.code} of kind ${row.kind}, to be sent ${most === 1 ? 'once' : `${most} times at most`}`,
-    observed: `${requests.length} requests`,
-    exchanges,
-  });
-  const [gapMs] = gapsBetween(requests);
   const asksToWait = circumstance !== 'alone' && row.kind !== 'terminal' && row.kind !== 'unknown';
-  if (asksToWait && gapMs !== undefined)
-    expectThat(world, gapMs >= waitMs - slackMs, {
-      expected: `${where} not to be sent again before the second that Retry-After says`,
-      observed: `sent again after ${Math.round(gapMs)} ms`,
-      exchanges,
-    });
-  const keys = new Set(requests.map(({ exchange }) => requestHeaderOf(exchange, 'idempotency-key')));
-  expectThat(world, keys.size <= 1, {
-    expected: `every retry of ${where} to carry the Idempotency-Key of its first attempt`,
-    observed: show([...keys]),
-    exchanges,
-  });
+  const firstWaitMs = asksToWait ? judgedWaitMs : 0;
+  expectSentAsAllowed(world, { what: where, op: row.op, code: row.code, requests, firstWaitMs });
 }
 
 const refused = clientRows<Row | Decide>(
@@ -87,11 +61,12 @@ const refused = clientRows<Row | Decide>(
   { ...besideOthers, ...rows },
   async (world, row) => {
     if (typeof row === 'function') return row(world);
-    const { op, kind } = row;
+    const { op, code, kind } = row;
     let firsts = 0;
     const call = richCall(world, op, 'probe', (_request, nth) => {
       firsts += Number(nth === 1);
-      return refusal(row, nth === 1 && firsts > 1 ? waitMs : 0);
+      // The call alone is asked for no wait.
+      return refusalAfter(code, nth === 1 && firsts > 1 ? judgedWaitMs : 0, { request_id: `req_${code}` });
     });
     const { alone, others } = await inAllCircumstances(world, call, companyOf(world, op), {
       isSentAgain: kind !== 'terminal',

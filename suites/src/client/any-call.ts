@@ -54,14 +54,24 @@ const firstAnswers: Readonly<Record<string, ScriptedAnswer>> = {
   refused: refusalAtOnce('upstream_timeout'),
   lost: { ending: 'lost' },
 };
-const sendings = Object.fromEntries(
+interface Sending {
+  readonly op: RichOperation;
+  readonly first: ScriptedAnswer;
+}
+const sendings: Readonly<Record<string, Sending>> = Object.fromEntries(
   requesting.flatMap((op) =>
     Object.entries(firstAnswers).map(([how, first]) => [`${op}, ${how} first`, { op, first }]),
   ),
 );
-const amongMany = 'all operations among many calls';
-const sent = clientRows('client.any-call.sent', { [amongMany]: undefined, ...sendings }, async (world, row) => {
-  if (row === undefined) return servedAmongMany(world, 'sent');
+type Decide = (world: ClientWorld) => Promise<void>;
+/** The row of a table whose others are about one operation each. */
+const amongMany = (what: 'sent' | 'answered'): Readonly<Record<string, Decide>> => ({
+  'all operations among many calls': (world) => servedAmongMany(world, what),
+});
+
+const sendingRows: Readonly<Record<string, Sending | Decide>> = { ...amongMany('sent'), ...sendings };
+const sent = clientRows('client.any-call.sent', sendingRows, async (world, row) => {
+  if (typeof row === 'function') return row(world);
   const { op, first: failure } = row;
   const served = richCall(world, op, 'probe');
   const call: AnyCall = {
@@ -221,11 +231,11 @@ function expectNoMore(world: ClientWorld, what: string, alone: Came, others: rea
     });
 }
 
-const answered = clientRows<Answered | undefined>(
+const answered = clientRows<Answered | Decide>(
   'client.any-call.answered',
-  { [amongMany]: undefined, ...answers },
+  { ...amongMany('answered'), ...answers },
   async (world, row, what) => {
-    if (row === undefined) return servedAmongMany(world, 'answered');
+    if (typeof row === 'function') return row(world);
     const { op, answer, limitMs } = row;
     const named =
       answer === undefined

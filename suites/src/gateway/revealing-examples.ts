@@ -267,7 +267,7 @@ export const revealingExamples: RevealingExamples = {
   'webhook.recipient.every-endpoint': ['[2,"discarded","all stay"]'],
   'webhook.recipient.every-job': ['"a zdr job"', '"a fallback"', '"a retry"'],
   'webhook.recipient.every-key': ['["image","capped"]'],
-  'webhook.recipient.registered-url': ['"/double//slash"', '"/again/'],
+  'webhook.recipient.registered-url': ['["/double//slash"]', '"a retry"'],
   'webhook.recipient.other-account': ['"without an endpoint"'],
   'webhook.redirect.not-followed': ['{"status":308,', '"onRetry":true'],
 };

@@ -68,7 +68,7 @@ const long = requests('with more than eight messages', (sent: Bodied) => {
   const { messages } = bodyOf(sent);
   return Array.isArray(messages) && messages.length > 8;
 });
-const noConnection = failures('lost connections', ({ how }) => how === 'unreachable' || how === 'connection-lost');
+const noConnection = failures('no connection', ({ how }) => how === 'unreachable' || how === 'connection-lost');
 
 /** Which failures lead on. */
 export const fallbackCause = rows('fallback.cause', {

@@ -1,5 +1,4 @@
-import { type ClientWorld, expectThat, NotExercised, requestHeaderOf, show } from '@gateproof/harness';
-import { errorTable } from '@gateproof/spec';
+import { type ClientWorld, NotExercised } from '@gateproof/harness';
 import type { FormedCall } from './formed-calls.ts';
 import {
   Alone,
@@ -12,7 +11,7 @@ import {
   refused,
   sentFacts,
 } from './many-calls.ts';
-import { gapsBetween } from './operations.ts';
+import { expectSentAsAllowed, judgedWaitMs, kindOf } from './refused-call.ts';
 import { refusalAtOnce } from './replies.ts';
 import type { RichOperation } from './rich-calls.ts';
 
@@ -54,49 +53,17 @@ export async function servedAmongMany(world: ClientWorld, what: keyof typeof fac
   });
 }
 
-/** Of the first answer of a call that may be sent again, in ms; all others ask for no wait. */
-const waitMs = 1_000;
-const slackMs = 100;
-/** Terminal codes that leave a later retry open. */
-const late = ['provider_unauthorized', 'idempotency_conflict'];
-const kindOf = (code: string) => errorTable.get(code)?.kind;
-
-/** How often a request that was refused so may be sent. */
-export function mostRequests(op: RichOperation, code: string): number {
-  if (kindOf(code) === 'terminal') return late.includes(code) ? Number.POSITIVE_INFINITY : 1;
-  return kindOf(code) === 'unknown' && op !== 'wait_job' ? 2 : Number.POSITIVE_INFINITY;
-}
-
 /** States that a call which was always refused with a code was sent again as its kind allows, and is reported with what the service sent. */
 function expectRefused(world: ClientWorld, alone: Alone, done: Done, code: string, where: string): void {
   const { call, answer, requests, firstWaitMs = 0 } = done;
   // The client is still trying, or it gave a call up that it never sent.
   if (requests.length === 0 || (answer === undefined && kindOf(code) !== 'terminal')) return;
-  const exchanges = requests.map(({ exchange }) => exchange.id);
-  const what = `the ${call.op} "${call.word}", refused with ${code} ${where},`;
   alone.expect(world, done, heardFacts(done), where);
-  const most = mostRequests(call.op, code);
-  expectThat(world, requests.length <= most, {
-    expected: `${what} to be sent ${most === 1 ? 'once' : `${most} times at most`}`,
-    observed: `${requests.length} requests`,
-    exchanges,
-  });
-  const [gapMs] = gapsBetween(requests);
-  if (gapMs !== undefined && firstWaitMs > 0)
-    expectThat(world, gapMs >= firstWaitMs - slackMs, {
-      expected: `${what} not to be sent again before the second that Retry-After says`,
-      observed: `sent again after ${Math.round(gapMs)} ms`,
-      exchanges,
-    });
-  const keys = new Set(requests.map(({ exchange }) => requestHeaderOf(exchange, 'idempotency-key')));
-  expectThat(world, keys.size <= 1, {
-    expected: `every retry of ${what} to carry the Idempotency-Key of its first attempt`,
-    observed: show([...keys]),
-    exchanges,
-  });
+  const what = `the ${call.op} "${call.word}" ${where}`;
+  expectSentAsAllowed(world, { what, op: call.op, code, requests, firstWaitMs });
 }
 
-const waitFor = (code: string) => (['terminal', 'unknown'].includes(kindOf(code) ?? '') ? 0 : waitMs);
+const waitFor = (code: string) => (['terminal', 'unknown'].includes(kindOf(code) ?? '') ? 0 : judgedWaitMs);
 
 /**
  * Calls of all operations by one client after calls that were sent again: all refused with a code that may be sent again, then with each of the terminal ones,

@@ -17,7 +17,7 @@ import { outcomeText, unlessSilent } from './at-once.ts';
 import { type FormedCall, formedCall, formsOf, type Heard, heardIn } from './formed-calls.ts';
 import { bodyOf } from './last-request.ts';
 import { answerAside } from './operations.ts';
-import { errorAnswer } from './replies.ts';
+import { refusalAfter } from './replies.ts';
 import { type RichOperation, richOperations } from './rich-calls.ts';
 
 /** A call that a client does among many, with what its requests are answered before it is served, or always. */
@@ -225,17 +225,13 @@ export class Planner {
 
 /** A call that is always refused with this code; where it may be sent again, the first answer asks for so long a wait, and the others for none. */
 export function refused(call: FormedCall, code: string, firstWaitMs = 0): Planned {
-  const kind = errorTable.get(code)?.kind;
+  const { kind, status } = errorTable.get(code) ?? {};
   const request_id = `req_${code}_${call.word}`;
-  const after = (ms: number) =>
-    kind === 'terminal'
-      ? errorAnswer(code, { request_id })
-      : errorAnswer(code, { request_id, retry_after_ms: ms }, { 'retry-after': String(ms / 1000) });
   return {
     call,
     firstWaitMs,
-    always: (nth) => after(nth === 1 ? firstWaitMs : 0),
-    refusal: { code, kind, status: errorTable.get(code)?.status, request_id },
+    always: (nth) => refusalAfter(code, nth === 1 ? firstWaitMs : 0, { request_id }),
+    refusal: { code, kind, status, request_id },
   };
 }
 

@@ -70,11 +70,14 @@ export function errorAnswer(
   };
 }
 
-/** An HTTP error of a code; where a client may send again it need not wait for it. */
-export function refusalAtOnce(code: string): ScriptedAnswer {
-  if (errorTable.get(code)?.kind === 'terminal') return errorAnswer(code);
-  return errorAnswer(code, { retry_after_ms: 0 }, { 'retry-after': '0' });
+/** An HTTP error of a code; where a client may send again, it asks for a wait of so long. */
+export function refusalAfter(code: string, waitMs: number, more: JsonObject = {}): ScriptedAnswer {
+  if (errorTable.get(code)?.kind === 'terminal') return errorAnswer(code, more);
+  return errorAnswer(code, { ...more, retry_after_ms: waitMs }, { 'retry-after': String(waitMs / 1000) });
 }
+
+/** An HTTP error of a code; where a client may send again it need not wait for it. */
+export const refusalAtOnce = (code: string): ScriptedAnswer => refusalAfter(code, 0);
 
 /** A Job in a state. */
 export function jobBody(state: string, more: JsonObject = {}): JsonObject {

@@ -16,6 +16,7 @@ test.each([
   ['receiver.duplicate.later', [count('a', 0), count('a', 1), count('b', 0)], 'effect-lost'],
   ['receiver.duplicate.later', [count('a', 0), count('a', 1)], undefined],
   ['receiver.duplicate.later', [exchange('GET', '/effects', 200, 'no JSON')], undefined],
+  ['receiver.forged.without-effect', [count('a', 0), count('b', 1)], undefined],
   ['receiver.forged.unsigned', [exchange('POST', '/hook', 204)], 'forged-acknowledged'],
   ['receiver.forged.unsigned', [exchange('POST', '/hook', 302)], 'genuine-refused'],
   ['receiver.bytes.spacing', [exchange('POST', '/hook', 400)], 'bytes-refused'],

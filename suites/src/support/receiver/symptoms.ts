@@ -1,11 +1,13 @@
 import type { Exchange, Symptom } from '@gateproof/harness';
+import { isAcknowledged } from './acknowledged.ts';
 
 /** What one mistake of a receiver breaks many rules by: the narrow symptoms first. */
 export const receiverSymptoms: readonly Symptom[] = [
   {
     id: 'effect-lost',
     sentence: 'Genuine events that are acknowledged have no effect.',
-    shows: (_, exchanges) => lastCounts(exchanges).includes(0),
+    // What was refused has none, and rightly.
+    shows: (rule, exchanges) => rule !== 'receiver.forged.without-effect' && lastCounts(exchanges).includes(0),
   },
   {
     id: 'effect-again',
@@ -45,20 +47,16 @@ export const receiverSymptoms: readonly Symptom[] = [
   },
 ];
 
-function showsForged(rule: string, exchanges: readonly Exchange[]): boolean {
-  const speaksOfForged = ['receiver.forged.', 'receiver.time.', 'receiver.rotation.none-'].some((start) =>
-    rule.startsWith(start),
-  );
-  return speaksOfForged && isAcknowledged(exchanges.at(-1));
-}
+const isDelivery = ({ request }: Exchange) => request.method === 'POST';
 
-function isAcknowledged(exchange: Exchange | undefined): boolean {
-  const status = exchange?.request.method === 'POST' ? exchange.response?.status : undefined;
-  return status !== undefined && status >= 200 && status < 300;
+function showsForged(rule: string, exchanges: readonly Exchange[]): boolean {
+  const last = exchanges.at(-1);
+  const speaksOfForged = /^receiver\.(forged|time|rotation\.none-)/.test(rule);
+  return speaksOfForged && last !== undefined && isDelivery(last) && isAcknowledged(last);
 }
 
 function isRefused(exchange: Exchange | undefined): boolean {
-  return exchange?.request.method === 'POST' && !isAcknowledged(exchange);
+  return exchange !== undefined && isDelivery(exchange) && !isAcknowledged(exchange);
 }
 
 /** What the observer answered last of each event. */
