@@ -37,7 +37,6 @@ export const pollFailureDeviations: readonly BadClient[] = [
       if (memory.includes('queued') && !memory.includes('processing')) throw failed('a job can not skip a state');
       return job;
     }),
-    entails: ['client.job.not-resubmitted'],
   },
   {
     id: 'client.job.poll-retries',
@@ -48,7 +47,6 @@ export const pollFailureDeviations: readonly BadClient[] = [
         return { id: given.params?.job_id, state: 'failed' };
       }),
     },
-    entails: ['client.job.not-resubmitted'],
   },
   {
     id: 'client.job.poll-retries:succeeded',
