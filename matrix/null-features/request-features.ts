@@ -10,6 +10,7 @@ export const requestFeatures: readonly NullFeature[] = [
     rules: ['idempotency.', 'webhook.event.none-for-replay', 'error.code.idempotency-conflict.'],
     hold: {
       'idempotency.key.odd': 'an odd key may be ignored',
+      'idempotency.chat.answered-after-client-gone': 'a generation that runs anew answers too',
       'idempotency.key.left-out': 'it speaks of requests without a key',
       'idempotency.chat.without-key': 'it speaks of requests without a key',
       'idempotency.media.without-key': 'it speaks of requests without a key',
