@@ -1,4 +1,12 @@
-import { type ClientRequest, controlThat, expectThat, requestHeaderOf, type ScriptedAnswer } from '@gateproof/harness';
+import {
+  type ClientRequest,
+  type ClientWorld,
+  controlThat,
+  expectThat,
+  requestHeaderOf,
+  type ScriptedAnswer,
+  show,
+} from '@gateproof/harness';
 import type { DriverAnswer, DriverOperation } from '@gateproof/spec';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { chatParams, imageParams, reportOf, transcriptionParams } from '../support/client/expectations.ts';
@@ -72,6 +80,17 @@ const turns: readonly (readonly [key: WhichKey, caller: string])[] = [
   ['first', 'with the first API key, after one with another'],
 ];
 
+const keyNames: Readonly<Record<WhichKey, string>> = { first: 'the first API key', second: 'the other API key' };
+function keysText({ apiKeys }: ClientWorld, sent: readonly ClientRequest[]): string {
+  const said = sent.map(({ exchange }) => {
+    const header = requestHeaderOf(exchange, 'authorization');
+    const known = (['first', 'second'] as const).find((which) => header === `Bearer ${apiKeys[which]}`);
+    if (header === undefined) return 'no Authorization';
+    return known === undefined ? `Authorization: ${show(header)}` : keyNames[known];
+  });
+  return [...new Set(said)].join(', then ');
+}
+
 /** One program may act for several accounts: what it learned under one key is none of the other's. */
 const ofThisKey = clientRows('client.answer.of-this-key', rows, async (world, { op, params, answer, heard }) => {
   const keyOf = ({ exchange }: ClientRequest) =>
@@ -89,7 +108,7 @@ const ofThisKey = clientRows('client.answer.of-this-key', rows, async (world, { 
       // What it was answered under a key a client may keep for the calls under that key.
       expectThat(world, (sent.length > 0 || key === 'first') && sent.every((request) => keyOf(request) === key), {
         expected: `a ${op} of a caller ${caller} to be sent under that key`,
-        observed: sent.length === 0 ? `no request, and ${reportOf(given)}` : 'the key of the earlier call',
+        observed: sent.length === 0 ? `no request, and ${reportOf(given)}` : keysText(world, sent),
         exchanges,
       });
       const own = heard(given);
