@@ -9,21 +9,13 @@ import {
 } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
 import { servedAmongMany } from '../support/client/among-many.ts';
+import { type Answered, answersByName, requesting } from '../support/client/answered-calls.ts';
 import { type AnyCall, type Came, circumstances, heardOf, inAllCircumstances } from '../support/client/any-call.ts';
 import { outcomeText } from '../support/client/at-once.ts';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { bodyOf } from '../support/client/last-request.ts';
-import {
-  chunk,
-  completion,
-  errorObject,
-  event,
-  jobBody,
-  refusalAtOnce,
-  streamOfPieces,
-} from '../support/client/replies.ts';
-import { companyOf, type RichOperation, richCall, richOperations, verifying } from '../support/client/rich-calls.ts';
-import { clock, type ToolCall, weather, wire } from '../support/client/tool-calls.ts';
+import { refusalAtOnce } from '../support/client/replies.ts';
+import { companyOf, type RichOperation, richCall, verifying } from '../support/client/rich-calls.ts';
 import { controlForged, controlGenuine, signingSecret } from '../support/client/verifying.ts';
 
 const idsOf = (requests: readonly ClientRequest[]) => requests.map(({ exchange }) => exchange.id);
@@ -47,8 +39,6 @@ function saidIn(world: ClientWorld, { operation: { params }, options }: AnyCall,
   };
 }
 
-/** What an output is opened by is judged below. */
-const requesting = richOperations.filter((op) => op !== 'open_output');
 /** Each is refused or lost first, so that a retry is seen as well. */
 const firstAnswers: Readonly<Record<string, ScriptedAnswer>> = {
   refused: refusalAtOnce('upstream_timeout'),
@@ -95,113 +85,6 @@ const sent = clientRows('client.any-call.sent', sendingRows, async (world, row) 
     for (const said of came.requests.map(saidIn(world, call, 'first'))) expectOneOf([first, ...more], said, came);
 });
 
-/** A call with more text than a buffer of a few bytes holds. */
-const long = { id: 'call_long', name: 'weather', arguments: JSON.stringify({ city: 'New "York" '.repeat(12) }) };
-/** What a call is answered with, and the operations that it answers. */
-interface Answered {
-  readonly op: RichOperation;
-  readonly answer?: (word: string, request: ClientRequest, nth: number) => ScriptedAnswer;
-  /** What other calls of the client are answered. Default: as they are served. */
-  readonly others?: (word: string) => ScriptedAnswer;
-  readonly limitMs?: number;
-}
-const pieces = ['al', 'pha ', 'Zoë \u{1F3A8} ', 'end'];
-const { metadataField } = serviceNames('svc');
-const metadata = { [metadataField]: { cost: 0.1, region: ' eu "1" \\', policy: ['a', 'b'] } };
-const calling = (tool_calls: readonly ToolCall[]) => ({
-  choices: [
-    {
-      index: 0,
-      message: { role: 'assistant', content: null, tool_calls: tool_calls.map(wire) },
-      finish_reason: 'tool_calls',
-    },
-  ],
-});
-const deltaOf = (tool_calls: readonly object[]) =>
-  event({ ...chunk(undefined), choices: [{ index: 0, delta: { tool_calls }, finish_reason: null }] });
-const toolEvents = [weather, clock, long].flatMap((one, index) => {
-  const [head, tail] = [one.arguments.slice(0, 5), one.arguments.slice(5)];
-  const fragment = { index, id: one.id, type: 'function', function: { name: one.name, arguments: head } };
-  return [deltaOf([fragment]), deltaOf([{ index, function: { arguments: tail } }])];
-});
-const whole = streamOfPieces(pieces);
-/** Usage and metadata may come in any chunk: none of them is the last. */
-const allKinds = [
-  ...whole.slice(0, 2),
-  event({ ...chunk(undefined), choices: [], usage: { total_tokens: 8 } }),
-  ...whole.slice(2, -2),
-  ': wait\n\n',
-  event({ ...chunk(undefined), choices: [], ...metadata }),
-  ...toolEvents,
-  ...whole.slice(-2),
-];
-const failing = (code: string) => [
-  ...whole.slice(0, 3),
-  event({ error: errorObject(code, { request_id: `req_${code}` }) }),
-  ...whole.slice(-1),
-];
-const states = ['queued', 'processing', 'succeeded', 'failed', 'canceled'];
-const idOf = (request: ClientRequest, word: string) => /job_[^/?]+/.exec(request.path)?.[0] ?? `job_${word}`;
-const jobIn = (state: string, request: ClientRequest, word: string) => ({
-  body: jobBody(state, { id: idOf(request, word) }),
-});
-const accepting = ['create_image', 'create_transcription'] as const;
-const answers: Readonly<Record<string, Answered>> = {
-  'chat: text': { op: 'chat' },
-  'chat: tool calls and metadata': {
-    op: 'chat',
-    answer: () => completion('', { model: 'acme/second', ...calling([weather, clock, long]), ...metadata }),
-    others: (word) => completion('', { ...calling([{ id: `call_${word}`, name: word, arguments: '{}' }]) }),
-  },
-  'chat_stream: text': { op: 'chat_stream' },
-  'chat_stream: events of all kinds': { op: 'chat_stream', answer: () => ({ events: allKinds }) },
-  'chat_stream: no [DONE]': { op: 'chat_stream', answer: () => ({ events: whole.slice(0, -1) }) },
-  'chat_stream: lost': { op: 'chat_stream', answer: () => ({ events: whole.slice(0, 3), ending: 'cut' }) },
-  'chat_stream: held open after [DONE]': {
-    op: 'chat_stream',
-    answer: () => ({ events: whole, ending: 'hold' }),
-    limitMs: 8_000,
-  },
-  ...Object.fromEntries(
-    ['moderation_refused', 'provider_unavailable', 'request_timeout', 'internal_error'].map((code) => [
-      `chat_stream: ${code} in the stream`,
-      { op: 'chat_stream', answer: () => ({ events: failing(code) }) } satisfies Answered,
-    ]),
-  ),
-  ...Object.fromEntries(
-    states.flatMap((state) => [
-      ...accepting.map(
-        (op) =>
-          [
-            `${op}: ${state}`,
-            { op, answer: (word, request) => ({ ...jobIn(state, request, word), status: 202 }) } satisfies Answered,
-          ] as const,
-      ),
-      ...(['get_job', 'cancel_job'] as const).map(
-        (op) =>
-          [
-            `${op}: ${state}`,
-            { op, answer: (word, request) => jobIn(state, request, word) } satisfies Answered,
-          ] as const,
-      ),
-    ]),
-  ),
-  ...Object.fromEntries(
-    states.slice(2).map((state) => [
-      `wait_job: queued, processing, ${state}`,
-      {
-        op: 'wait_job',
-        answer: (word, request, nth) => jobIn(['queued', 'processing'][nth - 1] ?? state, request, word),
-      } satisfies Answered,
-    ]),
-  ),
-  ...Object.fromEntries(
-    requesting.map((op) => [`${op}: lost`, { op, answer: () => ({ ending: 'lost' }) } satisfies Answered]),
-  ),
-  list_models: { op: 'list_models' },
-  get_model: { op: 'get_model' },
-};
-
 function expectSame(world: ClientWorld, what: string, alone: Came, others: readonly Came[]): void {
   for (const { circumstance, answer, requests } of others)
     expectThat(world, jsonDifferences(heardOf(alone.answer), heardOf(answer)).length === 0, {
@@ -233,7 +116,7 @@ function expectNoMore(world: ClientWorld, what: string, alone: Came, others: rea
 
 const answered = clientRows<Answered | Decide>(
   'client.any-call.answered',
-  { ...amongMany('answered'), ...answers },
+  { ...amongMany('answered'), ...answersByName },
   async (world, row, what) => {
     if (typeof row === 'function') return row(world);
     const { op, answer, limitMs } = row;
@@ -267,7 +150,8 @@ const opened = clientRows('client.any-call.opened', ['first', 'second', 'third',
     answer(request, nth) {
       const answer = served.answer(request, nth);
       if (isGone(request)) return { status: 403 };
-      return which === 'expired' && nth === 1 ? { body: expired(answer.body as object) } : answer;
+      const isFirstRead = nth === 1 && !request.path.startsWith('/output/');
+      return which === 'expired' && isFirstRead ? { body: expired(answer.body as object) } : answer;
     },
   };
   const { alone, others } = await inAllCircumstances(world, call, companyOf(world, 'open_output'));

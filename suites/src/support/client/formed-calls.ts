@@ -2,7 +2,7 @@ import type { ClientRequest, ClientWorld, JsonObject, ScriptedAnswer } from '@ga
 import { type DriverAnswer, serviceNames } from '@gateproof/spec';
 import type { AnyCall } from './any-call.ts';
 import { chunk, completion, errorObject, event, jobBody, modelBody, streamOfPieces } from './replies.ts';
-import { fileFor, jobId, outputOf, type RichOperation, richCall, textFor } from './rich-calls.ts';
+import { fileFor, jobId, numberOf, outputOf, type RichOperation, richCall, textFor } from './rich-calls.ts';
 import { wire } from './tool-calls.ts';
 
 /** What a caller is to hear, by the name of what a driver reports; undefined: whatever it is. */
@@ -66,12 +66,18 @@ function eventsFor(word: string): readonly string[] {
   ];
 }
 
-const failure = errorObject('moderation_refused');
-const jobError = { code: failure.code, kind: failure.kind, scope: 'route', message: failure.message };
+const jobErrors = ['moderation_refused', 'provider_unavailable', 'context_length_exceeded', 'upstream_timeout'].map(
+  (code) => {
+    const { kind, message } = errorObject(code);
+    return { code, kind, scope: 'route', message };
+  },
+);
+/** Jobs of words that follow one another fail with other codes. */
+const jobErrorFor = (word: string) => jobErrors[numberOf(word) % jobErrors.length];
 const jobIn = (state: string, word: string) =>
-  jobBody(state, { id: jobId(word), ...(state === 'failed' ? { error: jobError } : {}) });
+  jobBody(state, { id: jobId(word), ...(state === 'failed' ? { error: jobErrorFor(word) } : {}) });
 const heardJob = (state: string, word: string): Heard => ({
-  ...(state === 'failed' ? { code: failure.code } : { id: jobId(word), state }),
+  ...(state === 'failed' ? { code: jobErrorFor(word)?.code } : { id: jobId(word), state }),
 });
 const jobForm = (state: string, status = 200): Form => ({
   answer: (word) => ({ status, body: jobIn(state, word) }),

@@ -13,7 +13,7 @@ import { plainEvent, signingSecret } from './verifying.ts';
 
 /** All that a caller can give, other for each word. Numbers and texts are such as a careless copy changes. */
 export const textFor = (word: string) => ` ${word}: "Zoë" \\ \u{1F3A8} 日本語 ${'long '.repeat(20)}${word}\n`;
-const numberOf = (word: string) =>
+export const numberOf = (word: string) =>
   [...word].reduce((sum, letter, place) => (sum + (place + 1) * letter.charCodeAt(0)) % 997, 0);
 
 function settingsFor(word: string): Readonly<Partial<Record<DriverFeature, unknown>>> {
@@ -50,6 +50,9 @@ function settings(world: ClientWorld, names: readonly DriverFeature[], word: str
   const taken = names.filter((name) => world.takes(name));
   return Object.fromEntries(taken.map((name) => [name === 'submission_models' ? 'models' : name, all[name]]));
 }
+
+/** A key that is the same as that of another word for longer than a careless client keeps keys apart. */
+const keyFor = (word: string) => `Key ${'long '.repeat(30)}${word}`;
 
 export const jobId = (word: string) => `job_${word}-${'Ab0'.repeat(24)}`;
 const originOf = ({ exchange }: ClientRequest) => exchange.request.url.replace(/\/(v1|output)\/.*$/, '');
@@ -123,7 +126,7 @@ export function richCall(
   const path = pathOf(op);
   return {
     operation: { op, params: paramsOf(world, op, word), path },
-    ...(isKeyed ? { options: { idempotencyKey: `${word}-Key ${word}` } } : {}),
+    ...(isKeyed ? { options: { idempotencyKey: keyFor(word) } } : {}),
     owns: ({ path: asked, exchange }) =>
       op === 'list_models'
         ? asked.split('?')[0] === path
