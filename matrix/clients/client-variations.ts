@@ -11,6 +11,7 @@ import {
 } from './client-behaviour.ts';
 import { clientHabits } from './client-habits.ts';
 import { clientOddities } from './client-oddities.ts';
+import { clientReads } from './client-reads.ts';
 import { backoff } from './deviations/failure-patches.ts';
 import { withHeaders } from './deviations/patches.ts';
 import { retryAfterMs, referenceClient as right } from './reference-client.ts';
@@ -332,4 +333,5 @@ export const clientVariations: readonly { readonly id: string; readonly changes:
   },
   ...clientOddities,
   ...clientHabits,
+  ...clientReads,
 ];

@@ -57,8 +57,14 @@ export function openClientWorld(means: ClientMeans, label: string): OpenWorld<Cl
       const missing = wanted.filter((feature) => !features.includes(feature));
       if (missing.length > 0) throw new NotArranged(`the driver does not name the feature ${missing.join(', ')}`);
     },
-    call: caller(means, place, recorder, (...call) => pool.call(...call)),
-    onOneClient: (use) => pool.onOne((send) => use(caller(means, place, recorder, send))),
+    call: caller(
+      { ...means, baseUrlFor: (op) => (mayBeKept(op) ? place.freshBaseUrl() : place.baseUrl) },
+      place,
+      recorder,
+      (...call) => pool.call(...call),
+    ),
+    onOneClient: (use) =>
+      pool.onOne((send) => use(caller({ ...means, baseUrlFor: () => place.baseUrl }, place, recorder, send))),
   };
   const close = async () => {
     place.close();
@@ -67,15 +73,23 @@ export function openClientWorld(means: ClientMeans, label: string): OpenWorld<Cl
   return { world, statements: () => statements, close };
 }
 
+/** What a client may keep, so that only calls on one client share it: the catalogue, and links that have not expired. */
+const mayBeKept = (op: DriverOperation) => ['list_models', 'get_model', 'open_output'].includes(op);
+
 /** Calls of a case, each recorded with what came of it. */
-function caller(means: ClientMeans, place: ScriptedPlace, recorder: Recorder, send: Driver['call']): CallClient {
-  const { options, clock, redactor, operations } = means;
+function caller(
+  means: ClientMeans & { baseUrlFor(op: DriverOperation): string },
+  place: ScriptedPlace,
+  recorder: Recorder,
+  send: Driver['call'],
+): CallClient {
+  const { options, clock, redactor, operations, baseUrlFor } = means;
   return async (op, params, { idempotencyKey, limitMs = options.callLimitMs, signal, key = 'first' } = {}) => {
     if (!operations.includes(op)) throw new NotArranged(`the driver does not support ${op}`);
     for (const secret of secretsOf(params)) redactor.add(secret, 'SECRET');
     const apiKey = place.apiKeyOf(key);
     redactor.add(apiKey);
-    const request = { op, params, base_url: place.baseUrl, api_key: apiKey, prefix: options.prefix };
+    const request = { op, params, base_url: baseUrlFor(op), api_key: apiKey, prefix: options.prefix };
     const called = { operation: op, params, idempotencyKey, atMs: clock.nowMs() };
     const id = recorder.begin();
     const record = (answer?: DriverAnswer) => recorder.record(driverExchange(id, called, clock.nowMs(), answer));

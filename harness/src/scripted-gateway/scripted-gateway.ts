@@ -37,6 +37,8 @@ type ServePlace = (message: IncomingMessage, response: ServerResponse, path: str
 export interface ScriptedPlace {
   /** Base URL to give to the client. */
   readonly baseUrl: string;
+  /** Another base URL of the same place: whoever is given it is a client of its own, which remembers nothing of the others. */
+  freshBaseUrl(): string;
   readonly apiKeys: ReturnType<typeof scriptedKeysOf>;
   apiKeyOf(caller: Caller): string;
   answer(decide: AnswerClient): void;
@@ -57,7 +59,8 @@ export class ScriptedGateway {
     this.#server = server;
     this.#clock = clock;
     server.on('request', (message: IncomingMessage, response: ServerResponse) => {
-      const [, token = '', rest = '/'] = /^\/([^/]+)(\/.*)?$/.exec(message.url ?? '/') ?? [];
+      if (answerProbe(message, response)) return;
+      const [, token = '', rest = '/'] = /^\/([^/.]+)(?:\.\d+)?(\/.*)?$/.exec(message.url ?? '/') ?? [];
       const place = this.#places.get(token);
       const astray = place === undefined ? this.#placeByKey(message) : undefined;
       if (place !== undefined) place(message, response, rest);
@@ -86,6 +89,7 @@ export class ScriptedGateway {
     const token = `case${this.#opened}`;
     const { port } = this.#server.address() as AddressInfo;
     const requests: ClientRequest[] = [];
+    let fresh = 0;
     let decide: AnswerClient = () => ({ status: 404, body: {} });
     let thrown: { readonly error: unknown } | undefined;
     const answer: AnswerClient = (request) => {
@@ -101,6 +105,10 @@ export class ScriptedGateway {
     });
     return {
       baseUrl: `http://127.0.0.1:${port}/${token}`,
+      freshBaseUrl() {
+        fresh += 1;
+        return `http://127.0.0.1:${port}/${token}.${fresh}`;
+      },
       apiKeys: scriptedKeysOf(token),
       apiKeyOf: (caller) => scriptedKeyOf(token, caller),
       answer: (next) => {
@@ -195,6 +203,16 @@ export class ScriptedGateway {
     else if (answer.holdMs !== undefined) this.#clock.after(answer.holdMs, () => response.end());
     return whole;
   }
+}
+
+/** A browser's preflight and a probe of the catalogue are no requests of the contract: any client may send them (freedom F138). */
+function answerProbe({ method, url = '' }: IncomingMessage, response: ServerResponse): boolean {
+  const isCatalogue = /\/v1\/models(\/|\?|$)/.test(url);
+  if (method !== 'OPTIONS' && !(method === 'HEAD' && isCatalogue)) return false;
+  const allowed = { 'access-control-allow-origin': '*', 'access-control-allow-methods': 'GET, POST' };
+  const headers = { ...allowed, 'access-control-allow-headers': '*, authorization' };
+  response.writeHead(method === 'OPTIONS' ? 204 : 200, headers).end();
+  return true;
 }
 
 function decoded(url: string): string {

@@ -76,7 +76,7 @@ async function openOutput(world: ClientWorld, { expiresInMs, freshFrom, zoneH, p
       const isFresh = request.path === '/output/1' && reads >= freshFrom;
       return isFresh ? { body: 'file' } : { status: 403, body: 'expired' };
     }
-    if (request.method !== 'GET') return { status: 202, body: jobBody('queued', { id: 'job_2' }) };
+    if (request.method === 'POST') return { status: 202, body: jobBody('queued', { id: 'job_2' }) };
     reads += 1;
     const isFresh = reads >= freshFrom;
     const url_expires_at = dateTime(world.nowS() * 1000 + (isFresh ? 3_600_000 : expiresInMs), zoneH);
@@ -98,7 +98,7 @@ const links: Readonly<Record<string, Link>> = {
 };
 const freshLink = clientRows<Link>('client.job.fresh-link', links, async (world, link) => {
   const answer = await openOutput(world, link);
-  const posts = world.requests().filter(({ method }) => method !== 'GET').length;
+  const posts = world.requests().filter(({ method }) => method === 'POST').length;
   const opened = world.requests().some(({ path }) => path === '/output/1');
   expectThat(world, answer.ok && answer.result.bytes === 4 && posts === 0 && opened, {
     expected: 'the file of 4 bytes, by reading the job again for a fresh link',

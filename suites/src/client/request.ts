@@ -24,7 +24,7 @@ const isDownload = (path: string) => path.startsWith('/output/');
 
 function* requestsSeen(history: History): Generator<SeenRequest> {
   for (const exchange of history.exchanges) {
-    const [, token, below = ''] = /^https?:\/\/[^/]+\/(case\d+)(\/.*)?$/.exec(exchange.request.url) ?? [];
+    const [, token, below = ''] = /^https?:\/\/[^/]+\/(case\d+)(?:\.\d+)?(\/.*)?$/.exec(exchange.request.url) ?? [];
     if (exchange.side !== 'request' || isDownload(below)) continue;
     yield token === undefined
       ? { exchange, prefix: history.prefix, token, path: `past the base address: ${exchange.request.url}` }

@@ -161,7 +161,7 @@ const doneTold = completes('client.stream.done', 'a stream that ends with [DONE]
 /** Far above what a busy machine makes of a short stream. */
 const heldMs = 10_000;
 
-/** A client that waits for the end of the connection reports it too late. */
+/** A client that waits for the end of the connection reports it late; no stream of the contract goes on after [DONE], so that it gets there. */
 const doneEnds = clientRows('client.stream.done-ends', ['short', 'with usage'], async (world, row) => {
   await controlStream(world);
   const events = row === 'short' ? plain : [...plain.slice(0, -1), usage, done];

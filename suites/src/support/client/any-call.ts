@@ -38,7 +38,7 @@ export interface Came {
 
 /** A client that sends its calls one after the other is answered after so long. */
 const patienceMs = 1_500;
-/** So long another call is kept waiting beside one. */
+/** So long another call is kept waiting beside one that has sent a request. */
 const besideMs = 10_000;
 const limitMs = 50_000;
 
@@ -88,10 +88,14 @@ async function doBeside(
   }: { readonly isOtherFirst?: boolean; readonly otherKey?: 'first' | 'second' } = {},
 ) {
   const [hasCome, hasEnded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const calls = new Calls(world, [call, other], async (one, nth) => {
+  const besideNoCall = async () => {
+    await world.pause(patienceMs);
+    if (calls.requestsOf(call).length > 0) await world.pause(besideMs - patienceMs);
+  };
+  const calls: Calls = new Calls(world, [call, other], async (one, nth) => {
     if (one === other) {
       hasCome.resolve();
-      await Promise.race([hasEnded.promise, world.pause(besideMs)]);
+      await Promise.race([hasEnded.promise, besideNoCall()]);
     } else if (nth === 1) await Promise.race([hasCome.promise, world.pause(patienceMs)]);
   });
   // A client may send its calls one after the other.
@@ -136,6 +140,9 @@ export function inAllCircumstances(
     const alone: Came = { circumstance: 'alone', ...(await doAlone(world, ask, call, 'second')) };
     if (alone.requests.length === 0 && call.operation.op !== 'verify_webhook')
       throw new NotExercised('the client refused and sent no request');
+    // A client may read a stream to the end of its connection.
+    if (alone.answer === undefined && call.options?.limitMs !== undefined)
+      throw new NotExercised('the client gives no answer in time to its first call either');
     await doAlone(world, ask, plain);
     const areTwo = world.takes('concurrent');
     const second: Came = areTwo

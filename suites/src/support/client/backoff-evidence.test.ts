@@ -33,6 +33,10 @@ test('a client that sends at once is not excused by some stretched gaps', () => 
   });
 });
 
+test('a client that begins its calls late waits as long as its gaps say', () => {
+  expect(backoffEvidence(calls(3, [200, 400, 800], 200))).toEqual({ waits: true, grows: true });
+});
+
 test('gaps no longer than a turn are no waits', () => {
   expect(backoffEvidence(calls(12, [150, 150, 150], 150)).waits).toBe(false);
 });

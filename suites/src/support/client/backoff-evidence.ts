@@ -25,8 +25,18 @@ export interface BackoffEvidence {
   readonly grows: boolean;
 }
 
+/** Turns that are all so long are the client's own: it begins each call late. Where a gap of each call is clearly longer, it waits, and the shorter gaps are waits too. */
+const ownTurnMs = 100;
+const enoughTurns = 3;
+function withoutOwnTurns(calls: readonly FailingCall[]): readonly FailingCall[] {
+  const isLate = calls.length >= enoughTurns && calls.every(({ turnMs }) => turnMs >= ownTurnMs);
+  const isOwn = isLate && calls.every((call) => call.gapsMs.some((_, place) => isClear(call, place)));
+  return isOwn ? calls.map((call) => ({ ...call, turnMs: 0 })) : calls;
+}
+
 /** Reads the gaps of calls that failed equally often; what is not shown yet may be shown by the next call. */
-export function backoffEvidence(calls: readonly FailingCall[]): BackoffEvidence {
+export function backoffEvidence(all: readonly FailingCall[]): BackoffEvidence {
+  const calls = withoutOwnTurns(all);
   const [first] = calls;
   if (first === undefined) return { waits: false, grows: false };
   const places = first.gapsMs.map((_, place) => place);

@@ -1,5 +1,6 @@
 import { type Check, type ClientWorld, defineCheck } from '@gateproof/harness';
 import { every } from '../every.ts';
+import { withReadsBesides } from './reads-besides.ts';
 
 /** A check of a client SDK. */
 export type ClientCheck = Check<unknown, ClientWorld>;
@@ -29,7 +30,7 @@ export function clientRows<Row>(
     ...every(...names),
     caseLimitMs,
     waits: waits ?? names.length > fewRows,
-    decide: (world, name) => decide(world, named.get(name) as Row, name),
+    decide: (world, name) => decide(withReadsBesides(world), named.get(name) as Row, name),
   });
 }
 

@@ -17,6 +17,7 @@ import { outcomeText, unlessSilent } from './at-once.ts';
 import { type FormedCall, formedCall, formsOf, type Heard, heardIn } from './formed-calls.ts';
 import { bodyOf } from './last-request.ts';
 import { answerAside } from './operations.ts';
+import { listsBesides } from './reads-besides.ts';
 import { refusalAfter } from './replies.ts';
 import { type RichOperation, richOperations } from './rich-calls.ts';
 
@@ -98,13 +99,17 @@ export interface Fact {
   readonly seen: readonly unknown[];
 }
 
+const isOfCatalogue = ({ op }: FormedCall) => op === 'list_models' || op === 'get_model';
+
 /** What the requests of a call say for its caller. */
 export function sentFacts(world: ClientWorld, { call, key, requests }: Done): readonly Fact[] {
   const { metadataHeader, requestField } = serviceNames(world.prefix);
   const { inputs, svc, metadata, job_id: _id, place: _place, ...given } = call.operation.params as JsonObject;
   const own = requests.filter(({ path }) => path.startsWith('/v1/'));
+  // What a client read of the catalogue it may keep.
+  if (own.length === 0 && isOfCatalogue(call)) return [];
   const isStream = call.op === 'chat_stream' ? { stream: true } : {};
-  const isReading = ['get_model', 'list_models'].includes(call.op);
+  const isReading = isOfCatalogue(call);
   const fields = isReading
     ? {}
     : {
@@ -258,7 +263,7 @@ export async function learnAlone(
     for (const done of await doCalls(world, ask, firsts)) alone.learn(done, facts(done));
   };
   await learn(planner.ops.filter((op) => op !== 'list_models'));
-  if (world.requests().some(({ path }) => path.split('?')[0] === '/v1/models')) planner.dropLists();
+  if (listsBesides(world)) planner.dropLists();
   else await learn(planner.ops.filter((op) => op === 'list_models'));
   alone.require();
   return alone;
