@@ -25,3 +25,23 @@ test('each caller of a case has a key of its own, and no other is one', async ()
   for (const key of keys) expect(isScriptedKey('case2', key) || isScriptedKey('case1', key.toLowerCase())).toBe(false);
   await gateway.close();
 });
+
+test('a preflight and a probe of the catalogue are answered, and are no requests of the case', async () => {
+  const gateway = await ScriptedGateway.open(startRunClock());
+  const place = gateway.place(createRecorder(createExchangeIds()));
+  const preflight = await fetch(`${place.baseUrl}/v1/chat/completions`, { method: 'OPTIONS' });
+  const probe = await fetch(`${place.baseUrl}/v1/models`, { method: 'HEAD' });
+  expect([preflight.status, probe.status, place.requests().length]).toEqual([204, 200, 0]);
+  await gateway.close();
+});
+
+test('a fresh base URL leads to the same case', async () => {
+  const gateway = await ScriptedGateway.open(startRunClock());
+  const place = gateway.place(createRecorder(createExchangeIds()));
+  place.answer(({ path }) => ({ body: { path } }));
+  const urls = [place.freshBaseUrl(), place.freshBaseUrl()];
+  for (const url of urls) expect(await (await fetch(`${url}/v1/models`)).json()).toEqual({ path: '/v1/models' });
+  expect(new Set([place.baseUrl, ...urls]).size).toBe(3);
+  expect(place.requests().map(({ path }) => path)).toEqual(['/v1/models', '/v1/models']);
+  await gateway.close();
+});
