@@ -65,7 +65,7 @@ class Player {
     talk.client.hasRetried ||= talk.attempt > 1;
     const next = async (request: SentRequest) => {
       const { body, ...rest } = request;
-      const reply = await fetch(request.url, { ...init, ...rest, ...(body === undefined ? {} : { body }) });
+      const reply = await fetch(request.url, { ...init, ...rest, body: body ?? null });
       await noteReply(talk, reply);
       return reply;
     };

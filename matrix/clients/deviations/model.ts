@@ -56,6 +56,7 @@ export const modelDeviations: readonly BadClient[] = [
       ({ url }, { given }) => ({ url: url.replace(/models\/.*$/, `models?id=${String(given.params?.model)}`) }),
       'get_model',
     ),
+    entails: ['client.model.unknown'],
   },
   {
     id: 'client.model.unknown',
