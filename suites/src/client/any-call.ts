@@ -98,6 +98,9 @@ function expectSame(world: ClientWorld, what: string, alone: Came, others: reado
 const isServedWhole = (what: string) =>
   /^create_|^chat: |^chat_stream: (text|events)/.test(what) && !what.endsWith('lost');
 
+/** A client that goes on reading a job which has ended does so until it is stopped. */
+const moreReads = 10;
+
 /** What was served is sent once, and not more often than by a client's first call. */
 function expectNoMore(world: ClientWorld, what: string, alone: Came, others: readonly Came[]): void {
   const postsOf = ({ requests }: Came) => requests.filter(({ method }) => method === 'POST').length;
@@ -111,6 +114,12 @@ function expectNoMore(world: ClientWorld, what: string, alone: Came, others: rea
       expected: `the request answered with ${what} to be sent ${circumstances[came.circumstance]} no more often than as the first: ${postsOf(alone)}`,
       observed: `${postsOf(came)} times`,
       exchanges: idsOf(came.requests),
+    });
+  for (const { circumstance, requests } of what.startsWith('wait_job: queued') ? others : [])
+    expectThat(world, requests.length <= alone.requests.length + moreReads, {
+      expected: `the job to be read until it is final and no longer ${circumstances[circumstance]}, as by the first: ${alone.requests.length} times`,
+      observed: `${requests.length} times`,
+      exchanges: idsOf(requests).slice(0, moreReads),
     });
 }
 
