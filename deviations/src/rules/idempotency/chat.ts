@@ -35,7 +35,6 @@ const changed: Readonly<Record<string, Edit>> = {
 };
 const conflicting = decide('idempotency', 'refuses what comes again', { whenFinished: 'conflict' });
 const half = (events: readonly string[]) => events.slice(0, Math.floor(events.length / 2));
-const backwards = (all: readonly string[]) => [...all.slice(0, -1).reverse(), ...all.slice(-1)];
 const without = (text: string) => (events: readonly string[]) => events.filter((event) => !event.includes(text));
 
 /** Other headers beside the key than the first request's. */
@@ -75,7 +74,7 @@ export const idempotencyChat = rows('idempotency.chat', {
   'stream-after-finish:no-done': inReplayedEvents('without [DONE]', without('[DONE]')),
   'stream-after-finish:half': inReplayedEvents('cut in half', (all) => [...half(all), ...all.slice(-1)]),
   'stream-after-finish:done-only': inReplayedEvents('as [DONE] alone', (events) => events.slice(-1)),
-  'stream-after-finish:backwards': inReplayedEvents('backwards', backwards),
+  'stream-after-finish:backwards': inReplayedEvents('backwards', (e) => [...e.slice(0, -1).reverse(), ...e.slice(-1)]),
   'stream-after-finish:tool-calls': inReplayedEvents('without tool calls', without('"tool_calls":')),
   'stream-after-finish:finish': inReplayedEvents('as if nothing had been cut off', (events) =>
     events.map((event) => event.replace('"length"', '"stop"')),

@@ -29,6 +29,7 @@ export const webhookFailures = rows('webhook.failure', {
   'status-4xx:failed-job': giveUp(between(400, 500), about('failed')),
   ...each('status-4xx:*', [402, 405, 413, 425, 451, 499], (status) => acknowledge(also(status))),
   ...each('status-5xx:*', [501, 505, 511, 599], (status) => giveUp(after(status))),
+  'status-5xx:retry': giveUp(between(501, 600), retries),
   'status-5xx:cloudflare': giveUp(between(512, 599)),
   ...each('status-5xx:job.*', ends, (state) => giveUp(anyFailure, about(state))),
   'status-5xx:transcription': giveUp(anyFailure, about('transcription')),

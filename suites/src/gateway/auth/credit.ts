@@ -17,7 +17,7 @@ import {
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
 import { controlRetry, extraOf, type RequestVariant } from '../../support/request-variants.ts';
-import { askBeyondCredit, controlSpent } from '../../support/spent-credit.ts';
+import { askAfter, askBeyondCredit, controlSpent, type Spender, spenders } from '../../support/spent-credit.ts';
 import { modalityOf, submit } from '../../support/submissions.ts';
 
 /** One refusal ends nothing: the same request gets it again (Errors, `terminal`). */
@@ -61,6 +61,20 @@ async function expectFractionsCount(world: World): Promise<void> {
   });
 }
 
+/** Where plain chats use credit up, whatever else is paid for does so as well. */
+async function expectSpent(world: World, spender: Spender): Promise<void> {
+  const exchange = await askAfter(world, spender);
+  if (exchange.response?.status === 200) await controlSpent(world);
+  controlAnswer(exchange);
+  expectThat(world, exchange.response?.status !== 200, {
+    expected: `402 insufficient_credit after three ${spender} of 1 USD each with a credit of 2.5 USD`,
+    observed: describeAnswer(exchange),
+    exchanges: [exchange.id],
+  });
+}
+
+const isSpender = (how: string): how is Spender => spenders.some((spender) => spender === how);
+
 /** Credit ends by being spent, too; that a testbed's credit is spent at all is not promised, so this is only warned about. */
 const chat = defineCheck({
   rule: 'auth.credit.chat',
@@ -72,6 +86,7 @@ const chat = defineCheck({
     'none, streamed, with a list',
     'none, of a capped key',
     'spent in fractions of a cent',
+    ...spenders,
   ),
   async decide(world, how) {
     if (how === 'spent') {
@@ -91,6 +106,7 @@ const chat = defineCheck({
       world.stated();
       return;
     }
+    if (isSpender(how)) return expectSpent(world, how);
     if (how === 'spent in fractions of a cent') return expectFractionsCount(world);
     const account = await world.account();
     const model = await account.usableModel();

@@ -4,14 +4,17 @@ import {
   defineCheck,
   expectThat,
   type Header,
+  type Model,
   NotExercised,
   script,
+  type UpstreamScript,
   type World,
 } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
 import { failing, serverError } from '../../support/held-jobs.ts';
 import { chatUnder, isConflict } from '../../support/idempotent-chat.ts';
+import { type KindOfReply, kindsOfReply, offeredFor, replyingSo } from '../../support/kinds-of-reply.ts';
 
 const times = fc.integer({ min: 1, max: 3 });
 
@@ -39,17 +42,34 @@ interface Repeat {
   /** What happens in between. */
   readonly meanwhile?: Meanwhile;
   readonly how?: How;
+  /** Whether the request of `how` is streamed. */
+  readonly stream?: boolean;
 }
 
-/** A fallback model serves the first request, the model's second endpoint does, or it asks for metadata. */
-const hows = ['a fallback', 'a second endpoint', 'metadata'] as const;
+/** A fallback model serves the first request, the model's second endpoint does, it asks for metadata, or the reply is more or less than words. */
+const hows = [
+  'a fallback',
+  'a second endpoint',
+  'metadata',
+  'a tool call',
+  'a tool call beside words',
+  'cut off',
+] as const;
 type How = (typeof hows)[number];
+const streamedHows = ['a fallback', 'a second endpoint', 'metadata'] as const;
+const isKind = (how: How): how is How & KindOfReply => kindsOfReply.some((kind) => kind === how);
 
-async function repeated(world: World, account: Account, how: How): Promise<void> {
+async function servingModel(account: Account, how: How, broken: UpstreamScript): Promise<Model> {
+  if (how === 'a second endpoint') return account.model({ upstreams: [broken, script()] });
+  return account.model(isKind(how) ? { upstreams: [replyingSo(how)] } : {});
+}
+
+async function repeated(world: World, account: Account, how: How, stream = false): Promise<void> {
   const broken = failing(serverError);
-  const serving = await account.model(how === 'a second endpoint' ? { upstreams: [broken, script()] } : {});
+  const serving = await servingModel(account, how, broken);
   const asked = how === 'a fallback' ? await account.model({ upstreams: [broken] }) : serving;
-  const body = how === 'a fallback' ? { models: [serving.id] } : {};
+  const asking = how === 'a fallback' ? { models: [serving.id] } : isKind(how) ? offeredFor(how) : {};
+  const body = stream ? { ...asking, stream } : asking;
   const headers: readonly Header[] = how === 'metadata' ? [[serviceNames(world.prefix).metadataHeader, 'enabled']] : [];
   const key = world.unique('key');
   const send = () => chatUnder(account.key, asked, key, body, { headers });
@@ -91,11 +111,12 @@ export default defineCheck<Repeat>({
     { again: 3, extra: {} },
     ...meanwhiles.map((meanwhile) => ({ again: 1, extra: {}, meanwhile })),
     ...hows.map((how) => ({ again: 1, extra: {}, how })),
+    ...streamedHows.map((how) => ({ again: 1, extra: {}, how, stream: true })),
   ],
-  cases: bodies.length + oddKeys.length + meanwhiles.length + hows.length + 3,
-  async decide(world, { again, extra, key: odd, meanwhile, how }) {
+  cases: bodies.length + oddKeys.length + meanwhiles.length + hows.length + streamedHows.length + 3,
+  async decide(world, { again, extra, key: odd, meanwhile, how, stream }) {
     const account = await world.account();
-    if (how !== undefined) return repeated(world, account, how);
+    if (how !== undefined) return repeated(world, account, how, stream);
     const model = await account.model();
     const body = 'models' in extra ? { models: [(await account.model()).id] } : extra;
     const key = odd ?? world.unique('key');

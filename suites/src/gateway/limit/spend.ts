@@ -47,12 +47,12 @@ async function askOnceBooked(world: World, outcomes: string[], ask: () => Promis
 }
 
 /** Requests that are served side by side count each: an update of what was spent must not be lost. */
-async function expectTogether(world: World, count: number): Promise<void> {
+async function expectTogether(world: World, count: number, stream: boolean): Promise<void> {
   const account = await world.account();
   const held = await account.model({ priceUsd: 1, upstreams: [holding()] });
   const prompt = await account.model({ priceUsd: 1 });
   const key = await account.newKey({ monthly_cap_usd: count + 0.9 });
-  const ask = (model = prompt) => key.chat({ model: model.id, messages: hello });
+  const ask = (model = prompt) => key.chat({ model: model.id, messages: hello, stream });
   const asked = Promise.all(Array.from({ length: count }, () => ask(held)));
   // Who works at a few requests at a time comes to the others later.
   await held.upstreams[0]?.call(count, 500);
@@ -109,6 +109,7 @@ type How =
   | 'many models'
   | 'a fallback'
   | 'together'
+  | 'streams together'
   | 'jobs together'
   | 'beside a deleted key'
   | 'after jobs in vain'
@@ -153,13 +154,14 @@ const addsUp = defineCheck({
     { affordable: 1, priceUsd: 1, days: 1, stream: false, how: 'one model' },
     { affordable: 1, priceUsd: 1, days: 8, stream: false, how: 'one model' },
     { affordable: 6, priceUsd: 1, days: 0, stream: false, how: 'together' },
+    { affordable: 6, priceUsd: 1, days: 0, stream: true, how: 'streams together' },
     { affordable: 6, priceUsd: 1, days: 0, stream: false, how: 'jobs together' },
     { affordable: 5, priceUsd: 1, days: 0, stream: false, how: 'after jobs in vain' },
     { affordable: 5, priceUsd: 1, days: 0, stream: false, how: 'after a job of last month' },
   ],
-  cases: 13,
+  cases: 14,
   async decide(world, { affordable, priceUsd, days, stream, how }) {
-    if (how === 'together') return expectTogether(world, affordable);
+    if (how === 'together' || how === 'streams together') return expectTogether(world, affordable, stream);
     if (how === 'after jobs in vain' || how === 'after a job of last month')
       return expectGivenBackOnce(world, how, affordable);
     if (how === 'jobs together') return expectJobsTogether(world, 'image', affordable);

@@ -1,5 +1,4 @@
 import {
-  type Account,
   caution,
   defineCheck,
   expectThat,
@@ -10,28 +9,24 @@ import {
   type WebhookEndpoint,
   type World,
 } from '@gateproof/harness';
-import { hourMs } from '@gateproof/spec';
 import { dataOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
+import { expectRetryOfRetry, untilFirstRetry } from '../../support/failed-retries.ts';
 import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
 import { discardedJob } from '../../support/held-jobs.ts';
 import type { MediaRoute } from '../../support/media-jobs.ts';
-import { attemptsFor, deliveryFor, firstAttempt, firstRetryLimitMs, inTime, listen } from '../../support/webhooks.ts';
+import { attemptsFor, deliveryFor, firstAttempt, inTime, listen } from '../../support/webhooks.ts';
 
 /** A gateway may take this status for the end of an endpoint (freedom F091). */
 const gone = 410;
-
-/** Lets half a day pass, hour by hour, or until enough has been seen. An attempt that has left then has the time to arrive. */
-async function untilFirstRetry(world: World, account: Account, isEnough: () => boolean): Promise<void> {
-  for (let passedMs = 0; passedMs < firstRetryLimitMs && !isEnough(); passedMs += hourMs) await account.advance(hourMs);
-  await world.until(isEnough, promptMs);
-}
 
 /** Of which job the event is, and whether it goes to an endpoint that was added second. */
 interface Circumstances {
   readonly state?: EndState;
   readonly route?: MediaRoute;
   readonly second?: boolean;
+  /** The attempt that is answered so is a retry itself. */
+  readonly onRetry?: boolean;
   /** The endpoint that was added first is removed while the attempt waits for its retry. */
   readonly removesFirst?: boolean;
   readonly meanwhile?: (listening: Awaited<ReturnType<typeof listen>>) => Promise<void>;
@@ -42,8 +37,16 @@ async function expectRetry(
   world: World,
   answer: ReceiverAnswer,
   what: string,
-  { state = 'succeeded', route = 'image', second = false, removesFirst = false, meanwhile }: Circumstances = {},
+  {
+    state = 'succeeded',
+    route = 'image',
+    second = false,
+    removesFirst = false,
+    onRetry,
+    meanwhile,
+  }: Circumstances = {},
 ): Promise<void> {
+  if (onRetry === true) return expectRetryOfRetry(world, answer, what, state);
   const account = await world.account();
   const first = second ? await account.webhook({ path: '/first' }) : undefined;
   const webhook = await account.webhook();
@@ -130,7 +133,7 @@ async function expectRetryOfDiscarded(world: World): Promise<void> {
   });
 }
 
-/** Each status, with jobs of all sorts by turns. */
+/** Each status, with jobs of all sorts by turns. As the answer to a retry it may end the attempts (freedom F091). */
 function retried(rule: string, statuses: readonly number[], headers: Readonly<Record<string, string>> = {}) {
   const rows = rowsOf(statuses);
   return defineCheck({
@@ -140,7 +143,7 @@ function retried(rule: string, statuses: readonly number[], headers: Readonly<Re
   });
 }
 
-type Row = ReturnType<typeof rowsOf>[number];
+type Row = ReturnType<typeof rowsOf>[number] & Pick<Circumstances, 'onRetry'>;
 
 function rowsOf(statuses: readonly number[]) {
   return statuses.map((status, place) => ({
@@ -162,6 +165,7 @@ const status5xx = defineCheck({
   rule: 'webhook.failure.status-5xx',
   ...every<Row | 'at three endpoints' | 'of three events' | 'of a discarded job'>(
     ...serverErrors,
+    ...serverErrors.slice(4, 5).map((row) => ({ ...row, onRetry: true })),
     'at three endpoints',
     'of three events',
     'of a discarded job',
@@ -200,17 +204,18 @@ async function expectRetryAfterRefusedConnection(world: World): Promise<void> {
 
 const connectionLost = defineCheck({
   rule: 'webhook.failure.connection-lost',
-  ...every<readonly ['cut' | 'no-http' | 'refused', EndState]>(
+  ...every<readonly ['cut' | 'no-http' | 'refused', EndState, 'a retry'?]>(
     ['cut', 'succeeded'],
+    ['cut', 'succeeded', 'a retry'],
     ['cut', 'failed'],
     ['cut', 'canceled'],
     ['no-http', 'failed'],
     ['refused', 'succeeded'],
   ),
-  decide(world, [kind, state]) {
+  decide(world, [kind, state, retry]) {
     if (kind === 'refused') return expectRetryAfterRefusedConnection(world);
     const what = kind === 'cut' ? 'closed without an answer' : 'closed after bytes that are no HTTP';
-    return expectRetry(world, { kind }, `a connection that ${what}`, { state });
+    return expectRetry(world, { kind }, `a connection that ${what}`, { state, onRetry: retry !== undefined });
   },
 });
 

@@ -118,15 +118,23 @@ async function countBesideFailing(world: World, how: 'status' | 'cut'): Promise<
 /** One more delivery now and then is legal (freedom F092): so many accounts in a row must show it. */
 const rounds = 12;
 
-/** How many attempts an endpoint that always fails gets, alone or beside one that acknowledges the event at the second attempt. */
-async function attemptsAtFailing(world: World, where: 'alone' | 'beside'): Promise<number> {
+/** What becomes of an endpoint beside one that always fails: it acknowledges the event at its second attempt, or is removed after its first. */
+const fates = {
+  'acknowledged on retry': 'acknowledged the event at its second attempt',
+  removed: 'was removed',
+} as const;
+type Fate = keyof typeof fates;
+
+/** How many attempts an endpoint that always fails gets, alone or beside another one. */
+async function attemptsAtFailing(world: World, fate?: Fate): Promise<number> {
   const account = await world.account();
-  const beside = where === 'beside' ? await account.webhook({ path: '/beside' }) : undefined;
+  const beside = fate === undefined ? undefined : await account.webhook({ path: '/beside' });
   beside?.answer({ kind: 'status', status: 500 }, { kind: 'status', status: 200 });
   const failing = await account.webhook({ path: '/failing' });
   failing.answer({ kind: 'status', status: 500 });
   const { job } = await firstAttempt(world, { account, webhook: failing });
   if (beside !== undefined) await deliveryFor(world, beside, job.id);
+  if (fate === 'removed') await beside?.remove();
   await runOutSchedule(account);
   return attemptsFor(world, failing, job.id).length;
 }
@@ -134,22 +142,22 @@ async function attemptsAtFailing(world: World, where: 'alone' | 'beside'): Promi
 const usualAttempts = 8;
 
 /** Who gives up earlier (freedom F091) does so without another endpoint, too; one attempt more or less is no matter of that. */
-async function expectUsualSchedule(world: World): Promise<void> {
-  const beside = await attemptsAtFailing(world, 'beside');
+async function expectUsualSchedule(world: World, fate: Fate): Promise<void> {
+  const beside = await attemptsAtFailing(world, fate);
   if (beside >= usualAttempts) return;
-  const alone = await attemptsAtFailing(world, 'alone');
+  const alone = await attemptsAtFailing(world);
   expectThat(world, beside >= alone - 1, {
-    expected: `about ${alone} attempts at an endpoint that fails, as without the one beside it that acknowledged the event at its second attempt`,
+    expected: `about ${alone} attempts at an endpoint that fails, as without the one beside it that ${fates[fate]}`,
     observed: `${beside} attempts`,
   });
 }
 
 const independent = defineCheck({
   rule: 'webhook.recipient.independent',
-  ...every<'status' | 'cut' | 'acknowledged on retry'>('status', 'cut', 'acknowledged on retry'),
+  ...every<'status' | 'cut' | Fate>('status', 'cut', 'acknowledged on retry', 'removed'),
   caseLimitMs: 60_000,
   async decide(world, how) {
-    if (how === 'acknowledged on retry') return expectUsualSchedule(world);
+    if (how === 'acknowledged on retry' || how === 'removed') return expectUsualSchedule(world, how);
     for (let round = 1; ; round += 1) {
       const counts = await countBesideFailing(world, how);
       if (round < rounds && counts.every((count) => count > 0) && counts.some((count) => count > 1)) continue;
