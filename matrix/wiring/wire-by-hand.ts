@@ -16,6 +16,8 @@ const endpointCounts: readonly (readonly [WiredModel['modality'], readonly numbe
   ['audio_stt', [1, 1]],
 ];
 
+const endpointsAt = (ports: readonly number[]) => ports.map((port) => `http://127.0.0.1:${port}/v1`);
+
 /**
  * Wires the simulator at `baseUrl` as an implementer would wire a gateway by hand: keys by role, models at ports of this machine, two webhook endpoints
  * that were never rotated and one in the middle of a rotation, all before the run begins. `caFile` is where the authority of those endpoints is kept.
@@ -42,7 +44,7 @@ async function wireModels(account: AccountControl): Promise<readonly WiredModel[
   for (const [modality, counts] of endpointCounts) {
     for (const [place, count] of counts.entries()) {
       const ports = Array.from({ length: count }, () => port++);
-      const endpoints = ports.map((port) => `http://127.0.0.1:${port}/v1`);
+      const endpoints = endpointsAt(ports);
       const slug = `${modality.replaceAll('_', '-')}-${place + 1}`;
       const { id } = await account.models.create({ id: `byhand/${slug}`, modality, price_usd: priceUsd, endpoints });
       wired.push({ id, modality, ports, headers: [], contextWindow: undefined, priceUsd });
@@ -54,14 +56,18 @@ async function wireModels(account: AccountControl): Promise<readonly WiredModel[
 async function wireKeys(
   { accounts }: Control,
   account: AccountControl,
-  [first, second]: readonly WiredModel[],
+  models: readonly WiredModel[],
 ): Promise<StaticProfile['keys']> {
+  const [first, second] = models;
   if (first === undefined || second === undefined) throw new Error('a restricted key needs two models');
   const secretOf = async (request: Parameters<AccountControl['keys']['create']>[0]) =>
     (await account.keys.create(request)).secret;
   const deleted = await account.keys.create();
   await account.keys.delete(deleted.id);
   const [stranger, poor] = [await accounts.create(), await accounts.create({ credit_usd: 0 })];
+  // A gateway has its models for all accounts.
+  for (const { id, modality, ports } of models)
+    await poor.models.create({ id, modality, price_usd: priceUsd, endpoints: endpointsAt(ports) });
   return {
     default: account.apiKey,
     secondAccount: stranger.apiKey,

@@ -11,6 +11,7 @@ import {
   expectRefusal,
   expectServed,
   expectThat,
+  type Model,
   NotArranged,
   type World,
 } from '@gateproof/harness';
@@ -19,6 +20,7 @@ import { every } from '../../support/every.ts';
 import { controlRetry, extraOf, type RequestVariant } from '../../support/request-variants.ts';
 import { askAfter, askBeyondCredit, controlSpent, type Spender, spenders } from '../../support/spent-credit.ts';
 import { modalityOf, submit } from '../../support/submissions.ts';
+import { keyWithoutCredit } from '../../support/without-credit.ts';
 
 /** One refusal ends nothing: the same request gets it again (Errors, `terminal`). */
 async function expectRefusedAgain(world: World, variant: RequestVariant, send: () => Promise<Exchange>): Promise<void> {
@@ -28,6 +30,12 @@ async function expectRefusedAgain(world: World, variant: RequestVariant, send: (
     expectRefusal(world, exchange, 'insufficient_credit');
   }
 }
+
+/** The models that a request names. */
+const idsIn = ({ id }: Model, extra: object): readonly string[] => [
+  id,
+  ...('models' in extra && Array.isArray(extra.models) ? extra.models.map(String) : []),
+];
 
 /** What is served with credit is refused without. */
 function refused(rule: string, rows: readonly RequestVariant[]) {
@@ -40,8 +48,10 @@ function refused(rule: string, rows: readonly RequestVariant[]) {
       const model = await account.usableModel(modalityOf[route]);
       controlAccepted(await submit(route, account.key, model));
       const extra = await extraOf(world, account, variant);
-      await account.setCredit(0);
-      await expectRefusedAgain(world, variant, () => submit(route, account.key, model, extra));
+      const key = await keyWithoutCredit(world, account, idsIn(model, extra));
+      // What another account's job is to its retry is open (freedom F086).
+      if (key !== account.key && variant.retrying === true) throw new NotArranged('no job of its own can fail');
+      await expectRefusedAgain(world, variant, () => submit(route, key, model, extra));
     },
   });
 }
@@ -118,9 +128,9 @@ const chat = defineCheck({
     } as const;
     const extra = await extraOf(world, account, variant);
     if (how === 'none, of a capped key' && !world.has('keys')) throw new NotArranged('no key can be made');
-    const key = how === 'none, of a capped key' ? await account.newKey({ monthly_cap_usd: 1_000 }) : account.key;
-    await account.setCredit(0);
-    await expectRefusedAgain(world, variant, () => submit('chat', key, model, extra));
+    const capped = how === 'none, of a capped key' ? await account.newKey({ monthly_cap_usd: 1_000 }) : undefined;
+    const poor = await keyWithoutCredit(world, account, idsIn(model, extra));
+    await expectRefusedAgain(world, variant, () => submit('chat', capped ?? poor, model, extra));
   },
 });
 
@@ -132,9 +142,10 @@ const read = defineCheck({
     const account = await world.account();
     const model = await account.usableModel();
     controlServed(await account.key.models());
-    await account.setCredit(0);
-    controlRefused(await submit('chat', account.key, model), 'auth.credit.chat');
-    const read = await account.key.models();
+    // Whatever the chat is refused for: a read names no model.
+    const key = await keyWithoutCredit(world, account, []);
+    controlRefused(await submit('chat', key, model), 'auth.credit.chat');
+    const read = await key.models();
     expectThat(world, read.response?.status === 200, {
       expected: 'GET /v1/models to be answered 200, because a read is not billed',
       observed: describeAnswer(read),

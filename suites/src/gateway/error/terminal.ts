@@ -22,6 +22,7 @@ import { mediaModel } from '../../support/held-jobs.ts';
 import { sendSubmission } from '../../support/media-jobs.ts';
 import { controlCode } from '../../support/reported-error.ts';
 import { bearer } from '../../support/routes.ts';
+import { keyWithoutCredit } from '../../support/without-credit.ts';
 
 type Ask = () => Promise<Exchange>;
 
@@ -150,10 +151,10 @@ const refused = {
   'account without credit': {
     rule: 'auth.credit.chat',
     async prepare(world, account) {
-      if (!world.has('credit')) throw new NotArranged('the credit of accounts can not be set');
+      if (!world.has('credit')) throw new NotArranged('no account without credit is at hand');
       const model = await account.usableModel();
-      await account.setCredit(0);
-      return () => account.key.chat({ model: model.id, messages: hello });
+      const key = await keyWithoutCredit(world, account, [model.id]);
+      return () => key.chat({ model: model.id, messages: hello });
     },
   },
   'feature that is not offered': {
