@@ -61,6 +61,11 @@ export const forgetfulReceivers: readonly BadReceiver[] = [
   },
   { id: 'receiver.duplicate.before-restart', changes: { savedAfterMs: 3_000 } },
   {
+    id: 'receiver.duplicate.before-restart:with-effects',
+    changes: { savedAfterMs: 3_000, losesUnsavedEffects: true },
+    only: 'receiver.duplicate.before-restart',
+  },
+  {
     id: 'receiver.duplicate.before-restart:lost',
     changes: { effectAfterMs: 400, keepsDueEffects: false },
   },

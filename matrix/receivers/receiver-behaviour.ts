@@ -69,6 +69,8 @@ export interface ReceiverBehaviour {
   survivesRestart(identity: string, notedSince: number): boolean;
   /** How long after it noted an identity a restart no longer takes that from it, in ms. */
   readonly savedAfterMs: number;
+  /** Whether a restart that takes an identity takes the effects of its event as well. */
+  readonly losesUnsavedEffects: boolean;
   /** Whether effects that are due at a restart come all the same. */
   readonly keepsDueEffects: boolean;
   /** The status for an event that comes again while its first delivery is worked on; undefined: it is worked on as well. */
@@ -128,6 +130,7 @@ export const referenceReceiver: ReceiverBehaviour = {
   remembers: () => true,
   survivesRestart: () => true,
   savedAfterMs: 0,
+  losesUnsavedEffects: false,
   keepsDueEffects: true,
   underWay: undefined,
   noteAfterMs: 0,

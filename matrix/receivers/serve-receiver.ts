@@ -70,7 +70,11 @@ class ReceiverUnderTest {
     for (const [identity, before] of this.#seen)
       if (!this.#behaviour.survivesRestart(identity, this.#handled - before)) this.#seen.delete(identity);
     const savedMs = clock.wallMs() - this.#behaviour.savedAfterMs;
-    for (const [identity, notedMs] of this.#notedMs) if (notedMs > savedMs) this.#seen.delete(identity);
+    for (const [identity, notedMs] of this.#notedMs) {
+      if (notedMs <= savedMs) continue;
+      this.#seen.delete(identity);
+      if (this.#behaviour.losesUnsavedEffects) this.#effects.delete(identity);
+    }
     this.#restarts += 1;
   }
 
