@@ -137,7 +137,7 @@ const duplicate = receiverCheck('receiver.duplicate.two-forms', async (world, ty
     size,
     whatOf: (one) => `the first delivery of ${whatOf(firsts.indexOf(one))}`,
   });
-  const before = await effectsIfSeen(world, eventsOf(sent));
+  const before = await effectsAtFirst(world, type, sent, wanted);
   const repeats: readonly FormedEvent[] = sent.map(({ event }, place) => ({
     event,
     forms: wanted[place]?.slice(1) ?? [],
@@ -146,10 +146,11 @@ const duplicate = receiverCheck('receiver.duplicate.two-forms', async (world, ty
   const sending = { size: 1, whatOf: (one: FormedEvent) => `a repeat of ${whatOf(repeats.indexOf(one))}` };
   const came = await acknowledgesAll(world, repeats, sending);
   await acknowledgesAll(world, came, { ...sending, size });
-  const after = before && (await effectsIfSeen(world, eventsOf(sent)));
-  const twice = came.findIndex(
-    (_, place) => (before?.[place] ?? 0) > 0 && (after?.[place] ?? 0) > (before?.[place] ?? 0),
-  );
+  const after = before && (await effectsIfSeen(world, eventsOf(came)));
+  const twice = came.findIndex((_, place) => {
+    const first = before?.[place] ?? 0;
+    return first > 0 && (after?.[place] ?? 0) > first;
+  });
   if (twice < 0) return;
   requires(world, wanted[twice] ?? [], () =>
     expectThat(world, false, {
@@ -158,6 +159,23 @@ const duplicate = receiverCheck('receiver.duplicate.two-forms', async (world, ty
     }),
   );
 });
+
+/** How many effects each has before it comes again: as many as a plain one, but where outputs may be counted one by one. */
+async function effectsAtFirst(
+  world: ReceiverWorld,
+  type: EventType,
+  sent: readonly FormedEvent[],
+  wanted: readonly (readonly DeliveryForm[])[],
+): Promise<readonly number[] | undefined> {
+  const mayCountMore = (place: number) => wanted[place]?.[0]?.hasOutputs === true;
+  const plain = { event: world.event(type), forms: [] };
+  await acknowledgesAll(world, [plain], { size: 1, whatOf: () => 'a plain genuine delivery' });
+  const many = sent.filter((_, place) => mayCountMore(place));
+  const counts = await effectsIfSeen(world, eventsOf([plain, ...many]));
+  if (counts === undefined) return undefined;
+  const [usual = 0, ...ofMany] = counts;
+  return sent.map((one, place) => (mayCountMore(place) ? (ofMany[many.indexOf(one)] ?? usual) : usual));
+}
 
 /** Receivers that meet one unusual thing at a time may stumble over two. */
 const twoForms: readonly ReceiverCheck[] = [genuine, duplicate];
