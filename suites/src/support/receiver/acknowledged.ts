@@ -70,6 +70,10 @@ export function isTroubled({ response }: Exchange): boolean {
 /** Fewer than a gateway's, and so many that one in five turned away leaves none undelivered. */
 const mostTries = 6;
 
+/** Who was turned away at once more often than this waits, longer each time: the receiver may be busy with what others send. */
+const atOnce = 2;
+const firstGapMs = 150;
+
 /** Longest wait for a receiver that asks to come again later, in ms: a gateway waits for minutes. */
 const mostAskedMs = 3_000;
 
@@ -81,7 +85,9 @@ export async function deliverPersistently(world: ReceiverWorld, delivery: Delive
   let exchange = await world.deliver(delivery);
   for (let tries = 1; tries < mostTries && isTroubled(exchange); tries += 1) {
     const askedMs = (Number(headerOf(exchange, 'retry-after')) || 0) * secondMs;
-    if (askedMs > 0) await world.pause(Math.min(askedMs, mostAskedMs));
+    const gapMs = tries > atOnce ? firstGapMs * 2 ** (tries - atOnce - 1) : 0;
+    const waitMs = Math.max(gapMs, Math.min(askedMs, mostAskedMs));
+    if (waitMs > 0) await world.pause(waitMs);
     exchange = await world.deliver(delivery);
   }
   return exchange;
