@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { everyNth } from './every-nth.ts';
 import type { ReceiverBehaviour, SeenDelivery } from './receiver-behaviour.ts';
 import type { BadReceiver } from './receiver-deviations.ts';
 
@@ -68,5 +69,15 @@ export const forgetfulReceivers: readonly BadReceiver[] = [
   {
     id: 'receiver.duplicate.before-restart:lost',
     changes: { effectAfterMs: 400, keepsDueEffects: false },
+  },
+  {
+    id: 'receiver.duplicate.turned-away',
+    changes: { turnsAway: everyNth(7), notesTurnedAway: true },
+    only: 'receiver.duplicate.turned-away',
+  },
+  {
+    id: 'receiver.duplicate.turned-away:those-beside-others',
+    changes: { capacity: 5, answerAfterMs: 30, notesTurnedAway: true },
+    only: 'receiver.duplicate.turned-away',
   },
 ];

@@ -81,6 +81,8 @@ export interface ReceiverBehaviour {
   readonly capacity: number;
   /** Whether a delivery is turned away unseen, to come again later. */
   turnsAway(): boolean;
+  /** Whether the id of what is turned away is noted all the same. */
+  readonly notesTurnedAway: boolean;
   /** The status for those, and when they may come again; undefined: it does not say. */
   readonly turnedAway: number;
   readonly retryAfterS: number | undefined;
@@ -136,6 +138,7 @@ export const referenceReceiver: ReceiverBehaviour = {
   noteAfterMs: 0,
   capacity: Number.POSITIVE_INFINITY,
   turnsAway: () => false,
+  notesTurnedAway: false,
   turnedAway: 503,
   retryAfterS: undefined,
   handlesRefused: () => false,

@@ -105,6 +105,7 @@ class ReceiverUnderTest {
 
   async #work(delivery: SeenDelivery): Promise<number> {
     const isTurnedAway = this.#busy > this.#behaviour.capacity || this.#behaviour.turnsAway();
+    if (isTurnedAway && this.#behaviour.notesTurnedAway) this.#note(delivery);
     const status = isTurnedAway ? this.#behaviour.turnedAway : await this.#receive(delivery);
     await clock.pause(this.#behaviour.answerAfterMs);
     return status;
@@ -117,8 +118,7 @@ class ReceiverUnderTest {
     const accepted = verified && event !== undefined && this.#behaviour.understands(event);
     if (!accepted) {
       if (event !== undefined && this.#behaviour.handlesRefused(delivery)) await this.#handle(event, delivery);
-      if (event !== undefined && this.#behaviour.notesRefused)
-        this.#seen.set(this.#behaviour.identity(event, delivery), -1);
+      if (this.#behaviour.notesRefused) this.#note(delivery);
       return event === undefined ? this.#behaviour.unreadable : this.#behaviour.refused;
     }
     const id = String(event.id);
@@ -128,6 +128,13 @@ class ReceiverUnderTest {
     this.#underWay.delete(id);
     await clock.pause(this.#behaviour.delayMs(event, !isFirst));
     return isFirst ? this.#behaviour.acknowledged : this.#behaviour.repeated;
+  }
+
+  /** Notes an event that is not handled, unless it is noted. */
+  #note(delivery: SeenDelivery): void {
+    const event = parsed(delivery.body);
+    const identity = event && this.#behaviour.identity(event, delivery);
+    if (identity !== undefined && !this.#seen.has(identity)) this.#seen.set(identity, -1);
   }
 
   async #handle(event: Readonly<Record<string, unknown>>, delivery: SeenDelivery): Promise<boolean> {

@@ -247,12 +247,19 @@ async function allowByJob(world: ReceiverWorld, type: EventType): Promise<void> 
   });
 }
 
+/** A gateway gives no two events one delivery id at an endpoint, so that who goes by that id as well meets no difference. */
 const sameDeliveryId = receiverCheck('receiver.duplicate.same-delivery-id', async (world, type) => {
   await controlGenuine(world, type);
   const events = [world.event(type), world.event(type)];
   const deliveryId = `whd_${world.unique('shared')}`;
   for (const event of events) await deliverPersistently(world, { event, deliveryId });
-  await expectEffectEach(world, { 'two events under one delivery id': events });
+  const counts = await effectsOf(world, events);
+  world.stated();
+  if (counts.every((count) => count === 1)) return;
+  caution(world, {
+    expected: 'one effect of each of two events under one delivery id',
+    observed: `${counts.join(' and ')} effects`,
+  });
 });
 
 /** The event id alone decides whether an event was handled (Receiver obligations, 3). */

@@ -3,6 +3,7 @@ export { default as bytes } from './bytes.ts';
 export { default as duplicateLater } from './duplicate.later.ts';
 export { default as duplicateSimultaneous } from './duplicate.simultaneous.ts';
 export { default as duplicate } from './duplicate.ts';
+export { default as duplicateTurnedAway } from './duplicate.turned-away.ts';
 export { default as event } from './event.ts';
 export { default as eventUnusualValues } from './event.unusual-values.ts';
 export { default as forged } from './forged.ts';

@@ -1,13 +1,14 @@
-import type { Delivery, EventType, ReceiverWorld } from '@gateproof/harness';
+import { type Delivery, type EventType, NotExercised, type ReceiverWorld } from '@gateproof/harness';
 import {
   controlForged,
   controlGenuine,
   controlVerifies,
   deliverAll,
   expectAcknowledged,
+  isAcknowledged,
 } from '../support/receiver/acknowledged.ts';
 import { bothSecrets, signedBy } from '../support/receiver/both-secrets.ts';
-import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
+import { isTypeRefused, type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
 import { expectRefused } from '../support/receiver/refused.ts';
 import { isQuick, refusesInForms } from '../support/receiver/refused-in-forms.ts';
 
@@ -98,7 +99,10 @@ const oneOfTwo = bySecret.map(([name, place, what]) =>
     const secret = bothSecrets(world)[place];
     await controlForged(world);
     const deliveries = [{ event: world.event(type), secret }, ...formsOf(world, type, secret)];
-    for (const [place, exchange] of (await deliverAll(world, deliveries)).entries())
+    const exchanges = await deliverAll(world, deliveries);
+    if (!exchanges.some(isAcknowledged) && (await isTypeRefused(world, type)))
+      throw new NotExercised(`the receiver refuses plain genuine events of type ${type}`);
+    for (const [place, exchange] of exchanges.entries())
       expectAcknowledged(world, exchange, place === 0 ? what : `${what}, or both secrets, in two v1 entries,`);
   }),
 );

@@ -42,10 +42,20 @@ export async function unlessTypeRefused(
     await decide(world, type);
   } catch (thrown) {
     if (!(thrown instanceof SetupFailed) || thrown.prerequisite !== genuineRuleOf(type)) throw thrown;
-    for (const other of eventTypes.filter((one) => one !== type)) {
-      if (isAcknowledged(await deliverPersistently(world, { event: world.event(other) })))
-        throw new NotExercised(`the receiver refuses plain genuine events of type ${type}`);
-    }
+    if (await takesAnotherType(world, type))
+      throw new NotExercised(`the receiver refuses plain genuine events of type ${type}`);
     throw thrown;
   }
+}
+
+async function takesAnotherType(world: ReceiverWorld, type: EventType): Promise<boolean> {
+  for (const other of eventTypes.filter((one) => one !== type))
+    if (isAcknowledged(await deliverPersistently(world, { event: world.event(other) }))) return true;
+  return false;
+}
+
+/** Whether the receiver refuses plain genuine events of this type and acknowledges those of another: a rule of its own is red for that. */
+export async function isTypeRefused(world: ReceiverWorld, type: EventType): Promise<boolean> {
+  if (isAcknowledged(await deliverPersistently(world, { event: world.event(type) }))) return false;
+  return takesAnotherType(world, type);
 }
