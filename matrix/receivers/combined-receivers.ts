@@ -151,7 +151,7 @@ export const combinedReceivers: readonly BadReceiver[] = [
   {
     id: 'receiver.forged.without-effect:retried-job',
     changes: { handlesRefused: ({ body }) => textOf(body).includes('retry_of') },
-    entails: ['receiver.forged.genuine-after'],
+    entails: ['receiver.forged.genuine-after', 'receiver.event.unchanged'],
   },
   {
     id: 'receiver.forged.no-v1:large',

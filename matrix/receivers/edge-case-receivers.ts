@@ -213,6 +213,7 @@ export const edgeCaseReceivers: readonly BadReceiver[] = [
   {
     id: 'receiver.duplicate.distinct-events:last-characters',
     changes: { identity: ({ id }) => String(id).slice(-12) },
+    entails: ['receiver.event.unusual-values'],
   },
   {
     id: 'receiver.duplicate.distinct-events:job-and-state',
@@ -264,7 +265,11 @@ export const edgeCaseReceivers: readonly BadReceiver[] = [
     changes: { identity: dropsOlderEvents() },
     entails: ['receiver.time.old-event'],
   },
-  { id: 'receiver.genuine.large:acknowledged-and-dropped', changes: { identity: dropsLarge } },
+  {
+    id: 'receiver.genuine.large:acknowledged-and-dropped',
+    changes: { identity: dropsLarge },
+    entails: ['receiver.duplicate.distinct-events'],
+  },
   {
     id: 'receiver.duplicate.later:after-seconds',
     changes: { identity: forgetsAfter(8_000) },

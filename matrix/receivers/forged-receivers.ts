@@ -129,11 +129,11 @@ export const forgedReceivers: readonly BadReceiver[] = [
     },
   },
   accepting('malformed-header', ({ signature }) => signature === 'garbage'),
-  { id: 'receiver.forged.spliced', changes: remembering() },
+  { id: 'receiver.forged.spliced', changes: remembering(), entails: ['receiver.forged.'] },
   {
     id: 'receiver.forged.without-effect',
     changes: { handlesRefused: () => true },
-    entails: ['receiver.forged.genuine-after'],
+    entails: ['receiver.forged.genuine-after', 'receiver.event.unchanged'],
   },
   {
     id: 'receiver.forged.genuine-after',

@@ -12,13 +12,13 @@ import { serveReceiver } from './serve-receiver.ts';
 
 /**
  * The kill matrix of webhook receivers: every known-bad one must be caught by the rule that it breaks, with no other rule red than those it
- * entails, and every legal one allowed. Options: `--only PREFIX`, `--kind bad` or `--kind legal`, `--sample N` for so many with a share of each group and of the legal ones, drawn by `--sample-seed N` (default 1),
+ * entails, and every legal one allowed. Options: `--only PREFIX` (again for more), `--kind bad` or `--kind legal`, `--sample N` for so many with a share of each group and of the legal ones, drawn by `--sample-seed N` (default 1),
  * `--parallel N` receivers at once (default 4). Receivers that let each sender
  * wait for seconds come last, by themselves. Prints what came out otherwise, beside others or alone, then the counts; exits 1 when any did
  * alone.
  */
 const values = scriptOptions({
-  only: { type: 'string', default: '' },
+  only: { type: 'string', multiple: true, default: [''] },
   kind: { type: 'string', default: 'all' },
   parallel: { type: 'string', default: '4' },
   sample: { type: 'string' },
@@ -71,7 +71,8 @@ const selected: readonly Entry[] = [
   ...knownBadReceivers.map(badEntry),
 ].filter(
   ({ id, breaks }) =>
-    id.startsWith(values.only) && (values.kind === 'all' || values.kind === (breaks === undefined ? 'legal' : 'bad')),
+    values.only.some((prefix) => id.startsWith(prefix)) &&
+    (values.kind === 'all' || values.kind === (breaks === undefined ? 'legal' : 'bad')),
 );
 const entries = sampleByArea(selected, {
   count: Number(values.sample ?? selected.length),

@@ -13,8 +13,15 @@ const refusing = (predicate: (event: Event) => boolean): Partial<ReceiverBehavio
   understands: (event) => !predicate(event),
 });
 
-const dropping = (predicate: (event: Event) => boolean): Partial<ReceiverBehaviour> => ({
-  effectCount: (event) => (predicate(event) ? 0 : 1),
+/** Acknowledges such events and does nothing about them, which other rules see too where they send one. */
+const dropping = (
+  rule: string,
+  predicate: (event: Event) => boolean,
+  entails: readonly string[] = [],
+): BadReceiver => ({
+  id: `${rule}:acknowledged-and-dropped`,
+  changes: { effectCount: (event) => (predicate(event) ? 0 : 1) },
+  entails: ['receiver.duplicate.distinct-events', 'receiver.event.unusual-values', ...entails],
 });
 
 /** Finds the id by a pattern: what it finds none in is acknowledged, all but the first time as if it had come before. */
@@ -68,41 +75,24 @@ export const unusualEventReceivers: readonly BadReceiver[] = [
     ),
   },
   { id: 'receiver.genuine.retried-job', changes: refusing((event) => data(event).retry_of !== undefined) },
-  {
-    id: 'receiver.genuine.retried-job:acknowledged-and-dropped',
-    changes: dropping((event) => data(event).retry_of !== undefined),
-  },
+  dropping('receiver.genuine.retried-job', (event) => data(event).retry_of !== undefined),
   {
     id: 'receiver.genuine.several-outputs',
     changes: refusing((event) => items(event).length > 1),
     entails: ['receiver.genuine.large', 'receiver.genuine.very-large'],
   },
-  {
-    id: 'receiver.genuine.several-outputs:acknowledged-and-dropped',
-    changes: dropping((event) => items(event).length > 1),
-    entails: ['receiver.genuine.large', 'receiver.genuine.very-large'],
-  },
-  {
-    id: 'receiver.genuine.minimal-job:acknowledged-and-dropped',
-    changes: dropping((event) => data(event).started_at === undefined),
-  },
-  {
-    id: 'receiver.genuine.very-large:acknowledged-and-dropped',
-    changes: dropping((event) => items(event).length > 500),
-  },
-  {
-    id: 'receiver.time.old-event:acknowledged-and-dropped',
-    changes: dropping(({ created_at }) => Date.parse(String(created_at)) < clock.wallMs() - 6 * hourMs),
-  },
-  {
-    id: 'receiver.tolerance.unknown-fields:acknowledged-and-dropped',
-    changes: dropping((event) => Object.keys(event).length > 4),
-    entails: ['receiver.bytes.numbers'],
-  },
+  dropping('receiver.genuine.several-outputs', (event) => items(event).length > 1, [
+    'receiver.genuine.large',
+    'receiver.genuine.very-large',
+  ]),
+  dropping('receiver.genuine.minimal-job', (event) => data(event).started_at === undefined),
+  dropping('receiver.genuine.very-large', (event) => items(event).length > 500),
+  dropping('receiver.time.old-event', ({ created_at }) => Date.parse(String(created_at)) < clock.wallMs() - 6 * hourMs),
+  dropping('receiver.tolerance.unknown-fields', (event) => Object.keys(event).length > 4, ['receiver.bytes.numbers']),
   {
     id: 'receiver.bytes.key-order:acknowledged-and-dropped',
     changes: { identity: idByPattern(/^\s*\{\s*"id"\s*:\s*"([^"]*)"/) },
-    entails: ['receiver.duplicate.other-spelling'],
+    entails: ['receiver.duplicate.other-spelling', 'receiver.duplicate.distinct-events'],
   },
   {
     id: 'receiver.bytes.spacing:acknowledged-and-dropped',
