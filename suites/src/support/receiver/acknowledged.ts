@@ -70,7 +70,7 @@ export function isTroubled({ response }: Exchange): boolean {
 /** Fewer than a gateway's, and so many that one in five turned away leaves none undelivered. */
 const mostTries = 6;
 
-/** Who was turned away at once more often than this waits, longer each time: the receiver may be busy with what others send. */
+/** After so many tries at once a sender waits, longer each time, where the receiver can't take many together: it may be busy with what others send. */
 const atOnce = 2;
 const firstGapMs = 150;
 
@@ -85,7 +85,7 @@ export async function deliverPersistently(world: ReceiverWorld, delivery: Delive
   let exchange = await world.deliver(delivery);
   for (let tries = 1; tries < mostTries && isTroubled(exchange); tries += 1) {
     const askedMs = (Number(headerOf(exchange, 'retry-after')) || 0) * secondMs;
-    const gapMs = tries > atOnce ? firstGapMs * 2 ** (tries - atOnce - 1) : 0;
+    const gapMs = tries > atOnce && !world.takesMany ? firstGapMs * 2 ** (tries - atOnce - 1) : 0;
     const waitMs = Math.max(gapMs, Math.min(askedMs, mostAskedMs));
     if (waitMs > 0) await world.pause(waitMs);
     exchange = await world.deliver(delivery);
