@@ -253,13 +253,7 @@ const sameDeliveryId = receiverCheck('receiver.duplicate.same-delivery-id', asyn
   const events = [world.event(type), world.event(type)];
   const deliveryId = `whd_${world.unique('shared')}`;
   for (const event of events) await deliverPersistently(world, { event, deliveryId });
-  const counts = await effectsOf(world, events);
-  world.stated();
-  if (counts.every((count) => count === 1)) return;
-  caution(world, {
-    expected: 'one effect of each of two events under one delivery id',
-    observed: `${counts.join(' and ')} effects`,
-  });
+  await expectEffectEach(world, { 'two events under one delivery id': events });
 });
 
 /** The event id alone decides whether an event was handled (Receiver obligations, 3). */
