@@ -86,6 +86,11 @@ export const unusualEventReceivers: readonly BadReceiver[] = [
     'receiver.genuine.very-large',
   ]),
   dropping('receiver.genuine.minimal-job', (event) => data(event).started_at === undefined),
+  {
+    id: 'receiver.genuine.minimal-job:handler-reads-usage',
+    changes: { effectCount: (event) => (event.type === 'job.succeeded' && data(event).usage === undefined ? 0 : 1) },
+    entails: ['receiver.genuine.two-forms', 'receiver.duplicate.distinct-events', 'receiver.event.unusual-values'],
+  },
   dropping('receiver.genuine.very-large', (event) => items(event).length > 500),
   dropping('receiver.time.old-event', ({ created_at }) => Date.parse(String(created_at)) < clock.wallMs() - 6 * hourMs),
   dropping('receiver.tolerance.unknown-fields', (event) => Object.keys(event).length > 4, ['receiver.bytes.numbers']),

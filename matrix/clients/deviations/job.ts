@@ -66,6 +66,12 @@ export const jobDeviations: readonly BadClient[] = [
     changes: final((job) => /succ|fail|cance/.test(String(job.state)) || job.output !== undefined),
   },
   {
+    id: 'client.job.polls-until-final:first-image',
+    changes: final(
+      (job) => /succ|fail|cance/.test(String(job.state)) || (Array.isArray(job.output) && job.output.length > 0),
+    ),
+  },
+  {
     id: 'client.job.polls-until-final:never-failed',
     changes: states('succeeded', 'canceled'),
     entails: ['client.job.'],

@@ -54,6 +54,9 @@ const endOf = (answer: DriverAnswer) =>
   !answer.ok && answer.error.code === 'provider_unavailable' ? 'failed' : stateIn(answer);
 const nearly = { body: jobBody('processing', { progress: { percent: 100, phase: 'succeeded' } }) };
 const withOutput = { body: jobBody('processing', { output: [], completed_at: '2026-11-20T10:00:05Z' }) };
+const withOneImage = {
+  body: jobBody('processing', { output: [{ url: 'https://files.example.com/first-of-two.png' }] }),
+};
 const rest = (state: string) => states('queued', 'processing', 'processing', state);
 /** So many reads are asked for only of a client whose waits are short. */
 const manyReads = 25;
@@ -66,6 +69,7 @@ const pollRows: Readonly<Record<string, readonly ScriptedAnswer[]>> = {
   canceled: rest('canceled'),
   'after 100 percent': [...states('queued'), nearly, nearly, ...states('succeeded')],
   'after partial output': [...states('processing'), withOutput, withOutput, ...states('succeeded')],
+  'after the first of two images': [...states('queued'), withOneImage, withOneImage, ...states('succeeded')],
 };
 const isState = (answer: ScriptedAnswer | undefined) => (answer?.body as { state?: unknown } | undefined)?.state;
 

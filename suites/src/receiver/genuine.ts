@@ -199,15 +199,26 @@ async function warnOfEffectEach(world: ReceiverWorld, event: WebhookEvent): Prom
   });
 }
 
+/** Jobs that ended otherwise have nothing more than their state asks for, either. */
+async function expectBareHandled(world: ReceiverWorld): Promise<void> {
+  const kinds = [
+    ['job.succeeded', 'an event whose job has an output of one bare link and no other optional field'],
+    ['job.failed', 'an event whose job has an error of code and message and no other optional field'],
+  ] as const;
+  for (const [type, what] of kinds) {
+    const event = bare(world.event(type));
+    expectAcknowledged(world, await deliverPersistently(world, { event }), what);
+    await expectHandledIfSeen(world, [event], what);
+  }
+}
+
 const shaped = Object.entries(shapes).map(([name, { what, shape }]) =>
   receiverCheck(`receiver.genuine.${name}`, async (world, type) => {
     const event = shape(world.event(typeFor(name, type)), world);
     await acknowledges(world, { event }, what);
     if (handled.includes(name)) await expectHandledIfSeen(world, [event], what);
     if (name === 'several-outputs') await warnOfEffectEach(world, event);
-    if (name !== 'minimal-job') return;
-    const exchange = await deliverPersistently(world, { event: bare(world.event('job.succeeded')) });
-    expectAcknowledged(world, exchange, 'an event whose job has an output of one bare link');
+    if (name === 'minimal-job') await expectBareHandled(world);
   }),
 );
 
