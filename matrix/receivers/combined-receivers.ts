@@ -49,6 +49,25 @@ function comparingIn(
 
 const idOf = (event: Event) => String(event.id);
 
+/** Handles forged events of jobs that it heard of, and none that it handled before. */
+function handlesForgedOfKnownJob(): Partial<ReceiverBehaviour> {
+  const known = new Set<string>();
+  const idsIn = ({ body }: SeenDelivery) =>
+    textOf(body)
+      .match(/"(?:evt|job)_[^"]*"/g)
+      ?.slice(0, 2) ?? [];
+  return {
+    isVerified(verified, delivery) {
+      if (verified) for (const id of idsIn(delivery)) known.add(id);
+      return verified;
+    },
+    handlesRefused(delivery) {
+      const [event = '', job = ''] = idsIn(delivery);
+      return known.has(job) && !known.has(event);
+    },
+  };
+}
+
 /** Receivers that go wrong where two things meet. */
 export const combinedReceivers: readonly BadReceiver[] = [
   {
@@ -152,6 +171,11 @@ export const combinedReceivers: readonly BadReceiver[] = [
     id: 'receiver.forged.without-effect:retried-job',
     changes: { handlesRefused: ({ body }) => textOf(body).includes('retry_of') },
     entails: ['receiver.forged.genuine-after', 'receiver.event.unchanged'],
+  },
+  {
+    id: 'receiver.forged.without-effect:known-job',
+    changes: handlesForgedOfKnownJob(),
+    entails: ['receiver.forged.genuine-after', 'receiver.event.'],
   },
   {
     id: 'receiver.forged.no-v1:large',

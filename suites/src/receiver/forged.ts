@@ -29,6 +29,7 @@ import { hmac, json, newest } from '../support/receiver/forgery.ts';
 import { expectRefused } from '../support/receiver/refused.ts';
 import { isQuick, refusesInForms } from '../support/receiver/refused-in-forms.ts';
 import { formsOf } from '../support/receiver/repeats-in-forms.ts';
+import { withJob } from '../support/receiver/shaped-jobs.ts';
 
 /** That an event was handled, or its delivery came before, makes a forged delivery no better. */
 async function refusesHandled(world: ReceiverWorld, type: EventType): Promise<void> {
@@ -101,7 +102,9 @@ const withoutEffect = receiverCheck('receiver.forged.without-effect', async (wor
   const nowS = Math.floor(world.nowS());
   const [, previous = world.secrets[0]] = world.secrets;
   const secret = `whsec_${world.unique('nobody')}`;
-  const forgeries: Readonly<Record<string, Omit<Delivery, 'event'>>> = {
+  const known = world.event(type);
+  await deliverPersistently(world, { event: known });
+  const forgeries: Readonly<Record<string, Partial<Delivery>>> = {
     'with a wrong secret': { secret },
     'with an old t': { timestamp: nowS - hourS },
     'with a t that is far ahead': { timestamp: nowS + hourS },
@@ -115,6 +118,10 @@ const withoutEffect = receiverCheck('receiver.forged.without-effect', async (wor
     'of an unknown kind, with a wrong secret': {
       secret,
       headers: [[serviceNames(world.prefix).eventHeader, 'ping']],
+    },
+    'for the job of an event that was handled, with a wrong secret': {
+      secret,
+      event: withJob(world.event(type), { id: known.data.id }),
     },
   };
   const deliveries = Object.values(forgeries).map((forgery) => ({ event: world.event(type), ...forgery }));
