@@ -32,6 +32,7 @@ test.each([
   ['a time to the second', { ...sent, created_at: '2026-11-26T09:00:00Z' }],
   ['a time of more digits', { ...sent, created_at: '2026-11-26T09:00:00.417000+00:00' }],
   ['a price as a text', withJob({ usage: { cost: { billing_usd: '0.04' } } })],
+  ['units as texts', withJob({ usage: { units: { images: '2', seconds: '0.5' } } })],
   ['units in another order', withJob({ usage: { units: { seconds: 0.5, images: 2 } } })],
 ])('%s is no difference', (_, given) => {
   expect(eventDifferences(sent, given)).toEqual([]);
@@ -48,6 +49,8 @@ test.each([
   ['data.output', withJob({ output: sent.data.output.slice(0, 1) })],
   ['data.output[1].url', withJob({ output: [{}, { url: 'https://a.example/1' }] })],
   ['data.usage.units', withJob({ usage: { units: { images: 2 } } })],
+  ['data.usage.units', withJob({ usage: { units: { images: 2, seconds: 1 } } })],
+  ['data.usage.units', withJob({ usage: { units: { images: 2, seconds: 0.5, tokens: 3 } } })],
   ['data.svc_metadata.policy', withJob({ svc_metadata: { policy: ['two', 'one'] } })],
   ['data.retry_of', withJob({ retry_of: 'job_0' })],
 ])('another %s is one', (path, given) => {

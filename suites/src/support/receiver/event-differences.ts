@@ -9,7 +9,7 @@ export interface EventDifference {
   readonly given: unknown;
 }
 
-type Kind = 'text' | 'number' | 'date-time' | 'whole' | 'object' | 'list';
+type Kind = 'text' | 'number' | 'date-time' | 'numbers' | 'whole' | 'object' | 'list';
 
 interface Field {
   readonly kind: Kind;
@@ -41,7 +41,7 @@ function treeOf(rows: readonly (readonly [path: string, type: string])[]): Map<s
     const last = steps.pop() ?? path;
     const holder = steps.reduce((fields, step) => fields.get(step)?.fields ?? fields, root);
     // The names in `units` are the sender's own.
-    const kind = path === 'data.usage.units' ? 'whole' : kindOf(type);
+    const kind = path === 'data.usage.units' ? 'numbers' : kindOf(type);
     holder.set(last, { kind, fields: new Map() });
   }
   return root;
@@ -119,6 +119,10 @@ function isEmpty(value: unknown): boolean {
 
 function isSame(kind: Kind, sent: unknown, given: unknown): boolean {
   if (kind === 'number') return sent === given || (typeof given === 'string' && given !== '' && Number(given) === sent);
+  if (kind === 'numbers' && isObject(sent) && isObject(given)) {
+    const names = new Set([...Object.keys(sent), ...Object.keys(given)]);
+    return [...names].every((name) => isSame('number', sent[name], given[name]));
+  }
   if (kind === 'date-time') return sent === given || isSameInstant(String(sent), given);
   return JSON.stringify(inOrder(sent)) === JSON.stringify(inOrder(given));
 }
