@@ -18,10 +18,11 @@ type idemEntry struct {
 
 // stored is the first result: a response, or a job that is rendered as it stands.
 type stored struct {
-	status int
-	typ    string
-	body   []byte
-	job    *job
+	status    int
+	typ       string
+	requestID string
+	body      []byte
+	job       *job
 }
 
 const idemLifetime = 7 * 24 * time.Hour
@@ -86,7 +87,7 @@ func (g *Gateway) once(w http.ResponseWriter, r *http.Request, k *apiKey, body [
 	defer func() {
 		g.mu.Lock()
 		if keep {
-			e.stored = &stored{t.status, t.Header().Get("Content-Type"), t.buf.Bytes(), j}
+			e.stored = &stored{t.status, t.Header().Get("Content-Type"), t.Header().Get("X-Svc-Request-Id"), t.buf.Bytes(), j}
 		} else {
 			delete(idem, id)
 		}
@@ -105,6 +106,8 @@ func (g *Gateway) replay(w http.ResponseWriter, s *stored) {
 		writeJSON(w, http.StatusAccepted, view)
 		return
 	}
+	// An error in the body names the request that it came from.
+	w.Header().Set("X-Svc-Request-Id", s.requestID)
 	w.Header().Set("Content-Type", s.typ)
 	w.WriteHeader(s.status)
 	w.Write(s.body)

@@ -10,6 +10,7 @@ import {
   headerOf,
   isObject,
   type JsonObject,
+  type Model,
   NotExercised,
   type StreamReading,
   sentErrorCodes,
@@ -20,6 +21,7 @@ import { errorTable, serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
 import { askedForStream, askFailing, type MidFailure, streamHasBegun } from '../../support/failing-streams.ts';
 import { broken } from '../../support/fallbacks.ts';
+import { chatUnder } from '../../support/idempotent-chat.ts';
 import { isAbsent, isFilledString } from '../../support/json.ts';
 import { shown } from '../../support/standing-table.ts';
 import { askStream, controlEnded, controlRelayed, describeStream, saying, tokensOf } from '../../support/streams.ts';
@@ -47,9 +49,9 @@ const others: readonly MidFailure[] = [
   },
 ];
 
-/** A failure beside somebody else who could have served, or who had failed before. */
+/** A failure beside somebody else who could have served, or who had failed before, or one that is asked for again under its key. */
 interface Accompanied extends MidFailure {
-  readonly company?: 'another endpoint' | 'a list' | 'a model that failed before';
+  readonly company?: 'another endpoint' | 'a list' | 'a model that failed before' | 'itself, asked again';
 }
 
 /** After content none of them may take over, and the failure is reported all the same. */
@@ -59,7 +61,10 @@ const accompanied: readonly Accompanied[] = [
     { k: 1, fault: { kind: 'error-chunk', afterTokens: 1 }, company },
   ]),
   { k: 2, fault: { kind: 'cut-after', afterTokens: 2 }, company: 'a model that failed before' },
+  { k: 2, fault: { kind: 'error-chunk', afterTokens: 2 }, company: 'itself, asked again' },
 ];
+/** What every rule looks at. */
+const telling = accompanied.slice(-2);
 
 /** Failures long after the first content token. */
 const late: readonly MidFailure[] = [
@@ -81,13 +86,28 @@ interface Looked {
   readonly observed: string;
 }
 
+/** Streams from a model that fails so. */
+async function ask(
+  world: World,
+  failing: { readonly account: Account; readonly model: Model; readonly failure: Accompanied },
+  list: object,
+): Promise<Exchange> {
+  const { account, model, failure } = failing;
+  if (failure.company === 'a model that failed before')
+    return askStream(account, await account.model({ upstreams: [broken] }), { models: [model.id] });
+  if (failure.company !== 'itself, asked again') return askFailing(world, failing, list);
+  const key = world.unique('key');
+  await chatUnder(account.key, model, key, { stream: true });
+  return chatUnder(account.key, model, key, { stream: true });
+}
+
 /** One thing that must hold of the chunk that reports a failure after content; `beside` is what must hold without a failure for a break to count. */
 function failureHolds(
   rule: string,
   look: (failed: Failed, world: World) => Looked,
   beside?: (account: Account) => Promise<void>,
 ) {
-  const examples = rule === chunkRule ? [...late, ...accompanied] : [...others, ...late, ...accompanied.slice(-1)];
+  const examples = rule === chunkRule ? [...late, ...accompanied] : [...others, ...late, ...telling];
   return defineCheck<Accompanied>({
     rule,
     input: failures,
@@ -102,10 +122,7 @@ function failureHolds(
         upstreams: [saying(tokensOf('a', Math.max(total, k + 1)), failure.fault), ...more],
       });
       const list = failure.company === 'a list' ? { models: [(await account.model({ upstreams: [other] })).id] } : {};
-      const exchange =
-        failure.company === 'a model that failed before'
-          ? await askStream(account, await account.model({ upstreams: [broken] }), { models: [model.id] })
-          : await askFailing(world, { account, model, failure }, list);
+      const exchange = await ask(world, { account, model, failure }, list);
       askedForStream(model);
       streamHasBegun(exchange);
       const stream = streamOf(exchange);
