@@ -112,12 +112,12 @@ const unlisted = clientRows(
 );
 
 function isReported(rule: string, what: string, rows: Readonly<Record<string, object>>): ClientCheck {
-  return clientRows(rule, rows, async (world, more) => {
+  return clientRows(rule, rows, async (world, more, name) => {
     await controlChat(world);
     const { answer } = await attempt(world, chat, [
       errorAnswer('forbidden', more as Readonly<Record<string, unknown>>),
     ]);
-    expectFailure(world, answer, what, 'forbidden');
+    expectFailure(world, answer, `${what} (${name})`, 'forbidden');
   });
 }
 
@@ -126,9 +126,9 @@ const unknownFields = isReported('client.error.unknown-fields', 'an error with u
   flags: { retryable: true, retry: true, status: 200, success: true },
   'names that error classes use': { name: 'x', stack: 'y', cause: 'z', statusCode: 500, errors: [] },
 });
-const optionalFields = isReported('client.error.optional-fields', 'an error with or without optional fields', {
-  none: {},
-  'no scope': { scope: null },
+const optionalFields = isReported('client.error.optional-fields', 'an error of another form', {
+  'no optional field': {},
+  'scope null': { scope: null },
   generation_id: { generation_id: 'gen_1' },
   attempts: { attempts: [{ status: 502, kind: 'unavailable' }] },
   'empty attempts': { attempts: [] },
