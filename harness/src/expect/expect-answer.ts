@@ -7,9 +7,18 @@ import { disturbanceOf } from './disturbance-of.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import { type Judged, state } from './judged.ts';
 
-/** States that an answer came whole, whatever it says, and returns it. A 429 or 503 throws `Disturbed` unless it is in `asked`. */
-export function expectAnswer(world: CaseWorld, exchange: Exchange, asked: readonly number[] = []): ReceivedResponse {
-  return state(world, exchange, judgeAnswer(exchange, asked), asked);
+/**
+ * States that an answer came whole, whatever it says, and returns it. A 429 or 503 throws `Disturbed` unless it is in `asked`. `expected` is what a
+ * failure says was wanted. Default: a whole answer.
+ */
+export function expectAnswer(
+  world: CaseWorld,
+  exchange: Exchange,
+  asked: readonly number[] = [],
+  expected?: string,
+): ReceivedResponse {
+  const judged = judgeAnswer(exchange, asked);
+  return state(world, exchange, judged.ok || expected === undefined ? judged : { ...judged, expected }, asked);
 }
 
 /** States that the answer has one of the statuses, and returns the response. */

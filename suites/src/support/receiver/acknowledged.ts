@@ -41,9 +41,10 @@ function describeTimedAnswer(exchange: Exchange): string {
 
 /** States that the receiver acknowledged a genuine delivery. `what` says what is particular about it. */
 export function expectAcknowledged(world: ReceiverWorld, exchange: Exchange, what: string): void {
-  expectAnswer(world, exchange);
+  const expected = `${what} to be answered with a 2xx within ten seconds`;
+  expectAnswer(world, exchange, [], expected);
   const finding = {
-    expected: `${what} to be answered with a 2xx within ten seconds`,
+    expected,
     observed: describeTimedAnswer(exchange),
     exchanges: [exchange.id],
   };
