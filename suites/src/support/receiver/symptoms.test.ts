@@ -23,6 +23,8 @@ test.each([
   ['receiver.rotation.first-matches', [exchange('POST', '/hook', 400)], 'rotation-refused'],
   ['receiver.genuine.failed', [exchange('POST', '/hook', 500)], 'genuine-refused'],
   ['receiver.genuine.failed', [exchange('POST', '/hook', 200)], undefined],
+  ['receiver.event.own', [count('a', 1), exchange('POST', '/hook', 200)], 'event-changed'],
+  ['receiver.event.complete', [count('a', 0)], 'effect-lost'],
 ] as const)('%s with %j shows %s', (rule, exchanges, symptom) => {
   expect(firstShown(rule, ...exchanges)).toBe(symptom);
 });

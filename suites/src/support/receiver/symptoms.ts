@@ -45,6 +45,11 @@ export const receiverSymptoms: readonly Symptom[] = [
     sentence: 'Genuine deliveries are not acknowledged in time.',
     shows: (_, exchanges) => isRefused(exchanges.at(-1)),
   },
+  {
+    id: 'event-changed',
+    sentence: 'The handler is given events otherwise than they were sent.',
+    shows: (rule) => rule.startsWith('receiver.event.'),
+  },
 ];
 
 const isDelivery = ({ request }: Exchange) => request.method === 'POST';
