@@ -115,7 +115,7 @@ export const combinedReceivers: readonly BadReceiver[] = [
   {
     id: 'receiver.tolerance.field-values:several-policies',
     changes: refusing(
-      (event) => (job(event).svc_metadata as { policy?: unknown[] } | undefined)?.policy?.[1] !== undefined,
+      (event) => (job(event).svc_metadata as { policy?: unknown[] } | undefined)?.policy?.[2] !== undefined,
     ),
   },
   {
