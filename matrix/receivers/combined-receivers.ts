@@ -175,7 +175,7 @@ export const combinedReceivers: readonly BadReceiver[] = [
   {
     id: 'receiver.forged.without-effect:known-job',
     changes: handlesForgedOfKnownJob(),
-    entails: ['receiver.forged.genuine-after', 'receiver.event.'],
+    entails: ['receiver.forged.genuine-after'],
   },
   {
     id: 'receiver.forged.no-v1:large',

@@ -129,7 +129,11 @@ export const forgedReceivers: readonly BadReceiver[] = [
     },
   },
   accepting('malformed-header', ({ signature }) => signature === 'garbage'),
-  { id: 'receiver.forged.spliced', changes: remembering(), entails: ['receiver.forged.'] },
+  {
+    id: 'receiver.forged.spliced',
+    changes: remembering(),
+    entails: ['receiver.forged.body-changed', 'receiver.forged.body-extended'],
+  },
   {
     id: 'receiver.forged.without-effect',
     changes: { handlesRefused: () => true },

@@ -175,7 +175,7 @@ const rotation: readonly BadReceiver[] = [
         verified ||
         ((signature ?? '').split('v1=').length === 3 && /v1=a{64},v1=0123456789abcdef0/.test(signature ?? '')),
     },
-    entails: ['receiver.forged.'],
+    entails: ['receiver.forged.other-scheme', 'receiver.forged.malformed-header'],
   },
   {
     id: 'receiver.rotation.unknown-entry',

@@ -58,31 +58,20 @@ function refused(rule: string, rows: readonly RequestVariant[]) {
 
 const spentRequests = 6;
 
-/** Where requests of a dollar use credit up, those of less than a cent do so as well. */
-async function expectFractionsCount(world: World): Promise<void> {
-  const priceUsd = 0.004;
-  const exchange = await askBeyondCredit(world, priceUsd);
+/** Where plain chats of a dollar use credit up, whatever else is paid for does so as well: the request after it is refused. */
+async function expectUsedUp(world: World, exchange: Exchange, paidFor: string): Promise<void> {
   if (exchange.response?.status === 200) await controlSpent(world);
   controlAnswer(exchange);
-  expectThat(world, exchange.response?.status !== 200, {
-    expected: `402 insufficient_credit after requests of ${priceUsd} USD that came to more than the credit`,
+  expectThat(world, codeOf(exchange) === 'insufficient_credit', {
+    expected: `402 insufficient_credit after ${paidFor}`,
     observed: describeAnswer(exchange),
     exchanges: [exchange.id],
   });
 }
 
-/** Where plain chats use credit up, whatever else is paid for does so as well. */
-async function expectSpent(world: World, spender: Spender): Promise<void> {
-  const exchange = await askAfter(world, spender);
-  if (exchange.response?.status === 200) await controlSpent(world);
-  controlAnswer(exchange);
-  expectThat(world, exchange.response?.status !== 200, {
-    expected: `402 insufficient_credit after three ${spender} of 1 USD each with a credit of 2.5 USD`,
-    observed: describeAnswer(exchange),
-    exchanges: [exchange.id],
-  });
-}
-
+const fractionUsd = 0.004;
+const fractions = `requests of ${fractionUsd} USD that came to more than the credit`;
+const paidFor = (spender: Spender) => `three ${spender} of 1 USD each with a credit of 2.5 USD`;
 const isSpender = (how: string): how is Spender => spenders.some((spender) => spender === how);
 
 /** Credit ends by being spent, too; that a testbed's credit is spent at all is not promised, so this is only warned about. */
@@ -116,8 +105,9 @@ const chat = defineCheck({
       world.stated();
       return;
     }
-    if (isSpender(how)) return expectSpent(world, how);
-    if (how === 'spent in fractions of a cent') return expectFractionsCount(world);
+    if (isSpender(how)) return expectUsedUp(world, await askAfter(world, how), paidFor(how));
+    if (how === 'spent in fractions of a cent')
+      return expectUsedUp(world, await askBeyondCredit(world, fractionUsd), fractions);
     const account = await world.account();
     const model = await account.usableModel();
     controlAccepted(await submit('chat', account.key, model));

@@ -51,20 +51,20 @@ const others: readonly MidFailure[] = [
 
 /** A failure beside somebody else who could have served, or who had failed before, or one that is asked for again under its key. */
 interface Accompanied extends MidFailure {
-  readonly company?: 'another endpoint' | 'a list' | 'a model that failed before' | 'itself, asked again';
+  readonly circumstance?: 'another endpoint' | 'a list' | 'a model that failed before' | 'itself, asked again';
 }
 
 /** After content none of them may take over, and the failure is reported all the same. */
 const accompanied: readonly Accompanied[] = [
-  ...(['another endpoint', 'a list'] as const).flatMap((company): readonly Accompanied[] => [
-    { k: 2, fault: { kind: 'cut-after', afterTokens: 2 }, company },
-    { k: 1, fault: { kind: 'error-chunk', afterTokens: 1 }, company },
+  ...(['another endpoint', 'a list'] as const).flatMap((circumstance): readonly Accompanied[] => [
+    { k: 2, fault: { kind: 'cut-after', afterTokens: 2 }, circumstance },
+    { k: 1, fault: { kind: 'error-chunk', afterTokens: 1 }, circumstance },
   ]),
-  { k: 2, fault: { kind: 'cut-after', afterTokens: 2 }, company: 'a model that failed before' },
-  { k: 2, fault: { kind: 'error-chunk', afterTokens: 2 }, company: 'itself, asked again' },
+  { k: 2, fault: { kind: 'cut-after', afterTokens: 2 }, circumstance: 'a model that failed before' },
+  { k: 2, fault: { kind: 'error-chunk', afterTokens: 2 }, circumstance: 'itself, asked again' },
 ];
-/** What every rule looks at. */
-const telling = accompanied.slice(-2);
+/** Those that every rule looks at. */
+const judgedByAll = accompanied.slice(-2);
 
 /** Failures long after the first content token. */
 const late: readonly MidFailure[] = [
@@ -93,9 +93,9 @@ async function ask(
   list: object,
 ): Promise<Exchange> {
   const { account, model, failure } = failing;
-  if (failure.company === 'a model that failed before')
+  if (failure.circumstance === 'a model that failed before')
     return askStream(account, await account.model({ upstreams: [broken] }), { models: [model.id] });
-  if (failure.company !== 'itself, asked again') return askFailing(world, failing, list);
+  if (failure.circumstance !== 'itself, asked again') return askFailing(world, failing, list);
   const key = world.unique('key');
   await chatUnder(account.key, model, key, { stream: true });
   return chatUnder(account.key, model, key, { stream: true });
@@ -107,7 +107,7 @@ function failureHolds(
   look: (failed: Failed, world: World) => Looked,
   beside?: (account: Account) => Promise<void>,
 ) {
-  const examples = rule === chunkRule ? [...late, ...accompanied] : [...others, ...late, ...telling];
+  const examples = rule === chunkRule ? [...late, ...accompanied] : [...others, ...late, ...judgedByAll];
   return defineCheck<Accompanied>({
     rule,
     input: failures,
@@ -117,11 +117,12 @@ function failureHolds(
       const { k } = failure;
       const account = await world.account();
       const other = saying(tokensOf('b', total));
-      const more = failure.company === 'another endpoint' ? [other] : [];
+      const more = failure.circumstance === 'another endpoint' ? [other] : [];
       const model = await account.model({
         upstreams: [saying(tokensOf('a', Math.max(total, k + 1)), failure.fault), ...more],
       });
-      const list = failure.company === 'a list' ? { models: [(await account.model({ upstreams: [other] })).id] } : {};
+      const list =
+        failure.circumstance === 'a list' ? { models: [(await account.model({ upstreams: [other] })).id] } : {};
       const exchange = await ask(world, { account, model, failure }, list);
       askedForStream(model);
       streamHasBegun(exchange);

@@ -1,4 +1,4 @@
-import { type ClientWorld, type JsonObject, NotExercised } from '@gateproof/harness';
+import { type ClientWorld, NotExercised } from '@gateproof/harness';
 import type { FormedCall } from './formed-calls.ts';
 import {
   Alone,
@@ -31,10 +31,8 @@ const wasSentAgain = ({ before = [], requests }: Done) =>
   requests.filter(({ path }) => path.startsWith('/v1/')).length > before.length;
 
 /** Whether a client reports a failure that is none of the service's. */
-const gaveUp = ({ answer }: Done) => {
-  const { code, status } = (answer?.ok === false ? answer.error : { code: '' }) as JsonObject;
-  return code === undefined && status === undefined;
-};
+const gaveUp = ({ answer }: Done) =>
+  answer?.ok === false && answer.error.code === undefined && answer.error.status === undefined;
 
 /**
  * Calls of all operations by one client: two of each at the same time, then two of each that are sent again, then plain ones one after another and at the same
