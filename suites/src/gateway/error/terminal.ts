@@ -14,7 +14,7 @@ import {
   type World,
 } from '@gateproof/harness';
 import { errorTable } from '@gateproof/spec';
-import { hello } from '../../support/chat-bodies.ts';
+import type { Message } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
 import { fragmentOf } from '../../support/fragment-of.ts';
@@ -33,12 +33,16 @@ interface Refused {
   prepare(world: World, account: Account): Promise<Ask>;
 }
 
+/** Words that no earlier case has sent: where no account can be made for a case, a target that remembers what it refused still takes them for the first. */
+const freshHello = (world: World): readonly Message[] => [{ role: 'user', content: world.unique('hello') }];
+
 /** A chat request with a defect. */
 const chat = (rule: string, defect: object): Refused => ({
   rule,
-  async prepare(_world, account) {
+  async prepare(world, account) {
     const model = await account.usableModel();
-    return () => account.key.chat({ model: model.id, messages: hello, ...defect });
+    const messages = freshHello(world);
+    return () => account.key.chat({ model: model.id, messages, ...defect });
   },
 });
 
@@ -57,7 +61,8 @@ const tooLarge = (route: 'chat' | 'image'): Refused => ({
   async prepare(world, account) {
     const limit = fragmentOf(world, 'body_limit_bytes');
     const model = await (route === 'chat' ? account.usableModel() : mediaModel(account, route));
-    const body = { ...model.inputs, model: model.id, ...(route === 'chat' ? { messages: hello } : {}) };
+    const words = route === 'chat' ? { messages: freshHello(world) } : { prompt: world.unique('a lighthouse') };
+    const body = { ...model.inputs, model: model.id, ...words };
     const rawBody = JSON.stringify(body).padEnd(limit + 1_000);
     return async () => {
       const exchange = await account.key[route](undefined, {
@@ -116,7 +121,8 @@ const refused = {
     async prepare(world, account) {
       if (!world.has('keys')) throw new NotArranged('no restricted key can be made');
       const { key, forbidden } = await account.restrictedKey();
-      return () => key.chat({ model: forbidden.id, messages: hello });
+      const messages = freshHello(world);
+      return () => key.chat({ model: forbidden.id, messages });
     },
   },
   'key for other addresses': {
@@ -125,7 +131,8 @@ const refused = {
       if (!world.has('keys')) throw new NotArranged('no key can be made for other addresses');
       const { id } = await account.usableModel();
       const key = await account.elsewhereKey();
-      return () => key.chat({ model: id, messages: hello });
+      const messages = freshHello(world);
+      return () => key.chat({ model: id, messages });
     },
   },
   'key that has used up its cap': {
@@ -134,7 +141,8 @@ const refused = {
       if (!world.has('keys') || !world.has('models')) throw new NotArranged('no key can be made with a cap');
       const model = await account.model({ priceUsd: 1 });
       const key = await account.cappedKey(model);
-      return () => key.chat({ model: model.id, messages: hello });
+      const messages = freshHello(world);
+      return () => key.chat({ model: model.id, messages });
     },
   },
   'looser retention than the policy of a key': {
@@ -145,7 +153,8 @@ const refused = {
       if (!world.has('keys')) throw new NotArranged('no key can be made with a policy');
       const { id } = await account.usableModel();
       const key = await account.policyKey();
-      return () => key.chat({ model: id, messages: hello, ...wish });
+      const messages = freshHello(world);
+      return () => key.chat({ model: id, messages, ...wish });
     },
   },
   'account without credit': {
@@ -154,7 +163,8 @@ const refused = {
       if (!world.has('credit')) throw new NotArranged('no account without credit is at hand');
       const model = await account.usableModel();
       const key = await keyWithoutCredit(world, account, [model.id]);
-      return () => key.chat({ model: model.id, messages: hello });
+      const messages = freshHello(world);
+      return () => key.chat({ model: model.id, messages });
     },
   },
   'feature that is not offered': {
@@ -162,8 +172,9 @@ const refused = {
     async prepare(world, account) {
       const feature = fragmentOf(world, 'unsupported_feature');
       const { id } = await account.usableModel();
+      const messages = freshHello(world);
       return async () => {
-        const exchange = await account.key.chat({ model: id, messages: hello, ...feature });
+        const exchange = await account.key.chat({ model: id, messages, ...feature });
         // Some gateways ignore what they do not offer (freedom F063).
         if (exchange.response?.status === 200) throw new NotExercised('the feature is not refused');
         return exchange;
@@ -176,8 +187,9 @@ const refused = {
       if (!world.has('models') || !world.has('upstreams')) throw new NotArranged('no endpoint of ours can be used');
       const refusing = script(turn({ kind: 'default' }, { kind: 'moderation-refusal' }));
       const { id } = await account.model({ upstreams: [refusing] });
+      const messages = freshHello(world);
       return async () => {
-        const exchange = await account.key.chat({ model: id, messages: hello });
+        const exchange = await account.key.chat({ model: id, messages });
         // It may be reported as a failure of the endpoint (freedom F055), which need not come again.
         if (codeOf(exchange) === 'provider_unavailable') throw new NotExercised('the refusal is not terminal');
         return exchange;
@@ -199,7 +211,7 @@ const refused = {
     async prepare(world, account) {
       const { id } = await account.usableModel();
       const options = { idempotencyKey: world.unique('key') };
-      await account.key.chat({ model: id, messages: hello }, options);
+      await account.key.chat({ model: id, messages: freshHello(world) }, options);
       return () => account.key.chat({ model: id, messages: [{ role: 'user', content: 'another' }] }, options);
     },
   },
