@@ -2,6 +2,7 @@ import { defineCheck, expectThat, NotArranged, NotExercised, SetupFailed, type W
 import { hourMs, limitOf, secondMs } from '@gateproof/spec';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
+import { failingInTurn } from '../../support/failing-answers.ts';
 import type { EndState } from '../../support/finished-jobs.ts';
 import { holdJob } from '../../support/held-jobs.ts';
 import { isFinalJob, readJob } from '../../support/media-jobs.ts';
@@ -81,7 +82,7 @@ const freshOnRetry = defineCheck({
   caseLimitMs: scheduleLimitMs,
   async decide(world) {
     const listening = await listen(world);
-    listening.webhook.answer({ kind: 'status', status: 500 });
+    listening.webhook.answer(...failingInTurn);
     const { job } = await firstAttempt(world, listening);
     const attempts = await timeAttempts(world, listening.account, listening.webhook, job.id);
     if (attempts.length < 2)

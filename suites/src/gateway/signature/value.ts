@@ -9,6 +9,7 @@ import {
 import fc from 'fast-check';
 import { type Delivery, deliveriesSeen } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
+import { failuresOf } from '../../support/failing-answers.ts';
 import { type EndState, endStates } from '../../support/finished-jobs.ts';
 import { failing } from '../../support/held-jobs.ts';
 import { controlJob, type MediaRoute, notRefusedAtSubmission, sendSubmission } from '../../support/media-jobs.ts';
@@ -132,7 +133,7 @@ const onRetry = defineCheck({
   ...every<EndState>(...endStates),
   async decide(world, state) {
     const listening = await listen(world);
-    listening.webhook.answer({ kind: 'status', status: 500 });
+    listening.webhook.answer(...failuresOf(state));
     const { job } = await firstAttempt(world, listening, { state });
     await runOutSchedule(listening.account);
     const retries = attemptsFor(world, listening.webhook, job.id).slice(1);

@@ -2,6 +2,7 @@ import { type Account, defineCheck, expectThat, isObject, SetupFailed, type Worl
 import { dataOf, deliveriesSeen, deliveryOf } from '../../support/deliveries.ts';
 import { expectDataOf, expectSameJob, noteSettledUsage } from '../../support/event-data.ts';
 import { every } from '../../support/every.ts';
+import { failuresOf } from '../../support/failing-answers.ts';
 import { type EndState, endStates, fallbackJob, finishedJob } from '../../support/finished-jobs.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import {
@@ -121,7 +122,7 @@ const sameOnRetry = defineCheck({
   ...every<EndState>(...endStates),
   async decide(world, state) {
     const listening = await listen(world);
-    listening.webhook.answer({ kind: 'status', status: 500 });
+    listening.webhook.answer(...failuresOf(state));
     const { job, delivery } = await firstAttempt(world, listening, { state });
     await runOutSchedule(listening.account);
     for (const retry of attemptsFor(world, listening.webhook, job.id).slice(1)) {

@@ -1,13 +1,21 @@
-import { type Account, defineCheck, type World } from '@gateproof/harness';
+import { type Account, defineCheck, NotExercised, type World } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
 import { expectEvent } from '../../support/expect-event.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
-import { cancelForGood, holding, mediaModel, waitingJob } from '../../support/held-jobs.ts';
-import { submitJob, untilState } from '../../support/media-jobs.ts';
+import { cancelForGood, holding, holdJobInFallback, mediaModel, waitingJob } from '../../support/held-jobs.ts';
+import { type MediaRoute, submitJob, untilState } from '../../support/media-jobs.ts';
 import { listen } from '../../support/webhooks.ts';
 
-/** When it is canceled: once its endpoint holds it, while it waits behind others, or before anything shows that it has begun. */
-const moments = ['running', 'waiting', 'just submitted'] as const;
+/** When it is canceled: once its endpoint holds it, while it waits behind others, before anything shows that it has begun, or once a fallback model has taken over. */
+const moments = ['running', 'waiting', 'just submitted', 'in a fallback'] as const;
+
+/** A job that is canceled while a fallback model works at it. */
+async function canceledInFallback(world: World, account: Account, route: MediaRoute) {
+  if (!world.claims('fallback')) throw new NotExercised('the target has no fallback models');
+  const job = await holdJobInFallback(account, route);
+  await cancelForGood(world, account, job);
+  return untilState(world, account.key, job.id, 'canceled');
+}
 
 /** A job that is canceled before anything shows that it has begun; it may have begun all the same. */
 async function canceledEarly(world: World, account: Account, moment: 'waiting' | 'just submitted') {
@@ -24,10 +32,11 @@ export default defineCheck({
   async decide(world, moment) {
     const { account, webhook } = await listen(world);
     for (let made = 0; made < 2; made += 1) {
-      const job =
-        moment === 'running'
-          ? await finishedJob(world, account, 'canceled')
-          : await canceledEarly(world, account, moment);
+      const job = await (moment === 'running'
+        ? finishedJob(world, account, 'canceled')
+        : moment === 'in a fallback'
+          ? canceledInFallback(world, account, made === 0 ? 'image' : 'transcription')
+          : canceledEarly(world, account, moment));
       await expectEvent(world, webhook, job, 'job.canceled');
       if (moment === 'waiting') break;
     }

@@ -1,6 +1,7 @@
 import { defineCheck, expectThat, NotArranged, NotExercised, SetupFailed } from '@gateproof/harness';
 import type { Delivery } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
+import { failuresOf } from '../../support/failing-answers.ts';
 import { type EndState, endStates } from '../../support/finished-jobs.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { submitJob } from '../../support/media-jobs.ts';
@@ -23,7 +24,7 @@ function same(
       const isRotated = how === 'after a rotation';
       if (isRotated && !world.has('rotation')) throw new NotArranged('secrets can not be rotated');
       const listening = await listen(world);
-      listening.webhook.answer({ kind: 'status', status: 503 });
+      listening.webhook.answer(...failuresOf(isRotated ? 'succeeded' : how));
       const { job } = await firstAttempt(world, listening, { state: isRotated ? 'succeeded' : how });
       if (isRotated) await listening.webhook.rotate();
       await runOutSchedule(listening.account);
