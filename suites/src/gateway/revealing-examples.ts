@@ -39,7 +39,7 @@ export const revealingExamples: RevealingExamples = {
   'chat.forward.messages': ['"url"', '"{}"', '"the first half"', '"hi"'],
   'chat.forward.temperature': ['{"value":0,"stream":false,"isAmongOthers":true}', '"value":0.25'],
   'chat.metadata.enabled': ['"in capitals"', '"under a key"', '"in JSON"', '"with stream false"'],
-  'chat.metadata.other-value': ['"twice"', '"enabled-not"'],
+  'chat.metadata.other-value': ['["twice"]', '["enabled-not"]', '["1","in a stream"]'],
   'chat.model.malformed': [
     '"names of every object"',
     '"beyond ASCII"',

@@ -10,6 +10,7 @@ import {
   NotExercised,
   objectOf,
   script,
+  streamOf,
   turn,
 } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
@@ -86,34 +87,39 @@ const enabled = defineCheck({
 
 const enabledHeader = ({ metadataHeader }: ReturnType<typeof serviceNames>): Header => [metadataHeader, 'enabled'];
 
+const values = ['disabled', 'false', '0', 'yes', '1', 'true', 'nonsense', 'enabled-not', 'not-enabled', 'twice'];
+
 const otherValue = defineCheck({
   rule: 'chat.metadata.other-value',
-  ...every('disabled', 'false', '0', 'yes', '1', 'true', 'nonsense', 'enabled-not', 'not-enabled', 'twice'),
-  async decide(world, value) {
+  ...every<readonly [value: string, stream?: 'in a stream']>(
+    ...values.map((value) => [value] as const),
+    ...(['disabled', 'false', '1', 'enabled-not'] as const).map((value) => [value, 'in a stream'] as const),
+  ),
+  async decide(world, [value, stream]) {
     const names = serviceNames(world.prefix);
     const account = await world.account();
     const model = await account.usableModel();
-    const plain = await account.key.chat({ model: model.id, messages: hello });
+    const body = { model: model.id, messages: hello, ...(stream === undefined ? {} : { stream: true }) };
+    const plain = await account.key.chat(body);
     controlServed(plain);
     if (value === 'twice') {
       const twice = [enabledHeader(names), enabledHeader(names)];
-      const exchange = await account.key.chat({ model: model.id, messages: hello }, { headers: twice });
+      const exchange = await account.key.chat(body, { headers: twice });
       return expectServedOrRefused(world, exchange, `${names.metadataHeader}: enabled twice`, only400);
     }
     const headers = [[names.metadataHeader, value]] as const;
-    const exchange = await account.key.chat({ model: model.id, messages: hello }, { headers });
+    const exchange = await account.key.chat(body, { headers });
     expectServedOrRefused(world, exchange, `${names.metadataHeader}: ${value}`, only400);
     // A gateway that sends the notes unasked (freedom F122) sends them under any value too.
     const switchedOn = hasMetadata(exchange, names.metadataField) && !hasMetadata(plain, names.metadataField);
     expectThat(world, !switchedOn, {
       expected: `no ${names.metadataField} but for the value enabled`,
-      observed: `${names.metadataField} under the value ${value}`,
+      observed: `${names.metadataField} under the value ${value}${stream === undefined ? '' : ', in the stream'}`,
       exchanges: [plain.id, exchange.id],
     });
-    const enabled = await account.key.chat(
-      { model: model.id, messages: hello },
-      { headers: [[names.metadataHeader, 'enabled']] },
-    );
+    // In a stream the notes may be left out (freedom F122).
+    if (stream !== undefined) return;
+    const enabled = await account.key.chat(body, { headers: [enabledHeader(names)] });
     controlServed(enabled);
     controlThat(
       hasMetadata(enabled, names.metadataField),
@@ -123,7 +129,9 @@ const otherValue = defineCheck({
   },
 });
 
+/** In the reply, or in any chunk of a stream. */
 function hasMetadata(exchange: Parameters<typeof jsonOf>[0], field: string): boolean {
+  if (streamOf(exchange).chunks.some(({ json }) => json[field] !== undefined)) return true;
   const body = jsonOf(exchange);
   return body.ok && isObject(body.value) && body.value[field] !== undefined;
 }
