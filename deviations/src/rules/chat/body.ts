@@ -42,6 +42,7 @@ const repaired = (words: string, repair: (text: string) => string): Scope =>
 const served: Readonly<Record<string, Scope>> = {
   'svc.type': chatsWith(wrong('svc'), isWrong('svc')),
   'model.missing': chatsWith('no model', ({ model }) => model === undefined),
+  'model.missing:list': chatsWith('a list alone', ({ model, models }) => model === undefined && models !== undefined),
   'model.type:null': chatsWith('model null', ({ model }) => model === null),
   'messages.missing': chatsWith('no messages', ({ messages }) => messages === undefined),
   'messages.type:null': chatsWith('messages null', ({ messages }) => messages === null),

@@ -7,7 +7,7 @@ import { charge, refused, refusedWith } from '../../operators/charge.ts';
 import { callRefused, refuseEverAfter } from '../../operators/refused.ts';
 import { capOf, chargeKey, forgetSpending, holdAgainstCap, spend, spentIn } from '../../operators/spend.ts';
 import { before, isObject, keysOf, namedJob } from '../../requests/seen.ts';
-import { withField } from '../../scopes/bodies.ts';
+import { keyed, withField } from '../../scopes/bodies.ts';
 import { and, at, chats, not, requests, runs, type Scope, streams, submissions, where } from '../../scopes/requests.ts';
 
 const mebibyte = 1024 * 1024;
@@ -66,6 +66,7 @@ export const limitRate = rows('limit.rate', {
   'refused-chat:invalid': recode('rate_limited', { code: 'invalid_request', status: 429 }, invalid),
   'refused-media': recode('rate_limited', 'invalid_request', submissions),
   ...each('refused-media:*', kinds, (route) => recode('rate_limited', 'invalid_request', at(route))),
+  'refused-media:key': recode('rate_limited', 'invalid_request', and(submissions, keyed)),
   'refused-stream': recode('rate_limited', 'invalid_request', streams),
   'refused-stream:in-stream': reportInStream('rate_limited'),
   within: isOver('refuses the last request within the limit', (count) => count + 1),

@@ -14,9 +14,7 @@ const entries = (t: string, v1: readonly string[], { label = 'v1=', first = 't='
 
 export const signatureHeaders = rows('signature.header', {
   lowercase: writeValues('in upper case', (value) => value.toUpperCase()),
-  'lowercase:previous': writeValues('of the previous secret in upper case', (value, place) => {
-    return place > 0 ? value.toUpperCase() : value;
-  }),
+  'lowercase:previous': writeValues('of the previous secret in upper case', (v, at) => (at > 0 ? v.toUpperCase() : v)),
   hexadecimal: writeValues('in base64', (value) => Buffer.from(value, 'hex').toString('base64url')),
   'hexadecimal:quoted': writeValues('in quotes', (value) => `"${value}"`),
   'hexadecimal:half': writeValues('up to their half', (value) => value.slice(0, 32)),

@@ -8,6 +8,7 @@ import {
   expectRefusal,
   expectThat,
   type Model,
+  NotExercised,
   type World,
 } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
@@ -66,6 +67,29 @@ function refusedField(rule: string, field: string | ((world: World) => string), 
 }
 
 const valid = (model: Model) => JSON.stringify({ model: model.id, messages: hello });
+
+/** A list of fallback models does not stand in for the model. */
+const modelMissing = defineCheck({
+  rule: 'chat.body.model.missing',
+  ...every<readonly ('in a stream' | 'with a list')[]>(
+    [],
+    ['in a stream'],
+    ['with a list'],
+    ['with a list', 'in a stream'],
+  ),
+  describe: (how) => ['left out', ...how].join(', '),
+  async decide(world, how) {
+    const hasList = how.includes('with a list');
+    if (hasList && !world.claims('fallback')) throw new NotExercised('the target has no fallback models');
+    const make = ({ id }: Model) =>
+      JSON.stringify({
+        messages: hello,
+        ...(hasList ? { models: [id] } : {}),
+        ...(how.includes('in a stream') ? { stream: true } : {}),
+      });
+    expectRefusal(world, await sendRaw(world, make), 'invalid_request');
+  },
+});
 
 /** Values that are of none of the types which a lenient reader might turn into the wanted one. */
 const notString = [7, true, {}, ['a']];
@@ -144,7 +168,7 @@ export default [
     true: () => 'true',
     'an empty array': () => '[]',
   }),
-  refusedField('chat.body.model.missing', 'model', [undefined]),
+  modelMissing,
   refusedField('chat.body.model.type', 'model', [null, ...notString]),
   refusedField('chat.body.messages.missing', 'messages', [undefined]),
   refusedField('chat.body.messages.type', 'messages', [null, oneMessage, ...notArray]),

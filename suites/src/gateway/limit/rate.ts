@@ -16,6 +16,7 @@ import {
 import { dayMs } from '@gateproof/spec';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
+import { finishedJob } from '../../support/finished-jobs.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { controlJob, type MediaRoute, sendSubmission, submitJob, untilFinal } from '../../support/media-jobs.ts';
 import {
@@ -31,21 +32,39 @@ import {
 } from '../../support/rate-limits.ts';
 import { modalityOf, type Submission, submit } from '../../support/submissions.ts';
 
+/** What a request beyond the limit holds besides. */
+type More = 'a key' | 'a list' | 'a retry';
+
+interface Refused {
+  readonly requests: number;
+  /** Default true. */
+  readonly isValid?: boolean;
+  /** Default: a minute. */
+  readonly lastsMs?: number;
+  readonly more?: More;
+}
+
+const keyIf = (world: World, more: More | undefined) =>
+  more === 'a key' ? { idempotencyKey: world.unique('key') } : {};
+
 function refused(rule: string, stream: boolean) {
   return defineCheck({
     rule,
-    input: fc.record({ requests: allowed, isValid: fc.constant(true), lastsMs: fc.constant(windowMs) }),
+    input: fc.record<Refused>({ requests: allowed }),
     examples: [
       // One that is invalid as well may be refused for either (freedom F042), but for one of them wholly.
-      { requests: 1, isValid: false, lastsMs: windowMs },
+      { requests: 1, isValid: false },
       // A limit of the day makes clients wait for hours, which the standing rules about waits judge.
-      { requests: 1, isValid: true, lastsMs: dayMs },
+      { requests: 1, lastsMs: dayMs },
+      { requests: 1, more: 'a key' },
+      { requests: 2, more: 'a list' },
     ],
-    cases: 6,
-    async decide(world, { requests, isValid, lastsMs }) {
+    cases: 8,
+    async decide(world, { requests, isValid = true, lastsMs = windowMs, more }) {
       const exchange = await beyondRate(async () => {
-        const { account, body } = await usedUp(world, requests, stream, lastsMs);
-        return account.key.chat(isValid ? body : { ...body, messages: 7 });
+        const { account, body, model } = await usedUp(world, requests, stream, lastsMs);
+        const asked = more === 'a list' ? { ...body, models: [model.id] } : body;
+        return account.key.chat(isValid ? asked : { ...asked, messages: 7 }, keyIf(world, more));
       });
       expectAnyRefusal(world, exchange, isValid ? ['rate_limited'] : ['rate_limited', 'invalid_request']);
     },
@@ -154,19 +173,32 @@ const otherAccount = defineCheck<Limit & { readonly isLimited: boolean }>({
 
 const refusedMedia = defineCheck({
   rule: 'limit.rate.refused-media',
-  input: fc.record({ requests: allowed, route: fc.constantFrom<MediaRoute>('image', 'transcription') }),
+  input: fc.record<{ readonly requests: number; readonly route: MediaRoute; readonly more?: More }>({
+    requests: allowed,
+    route: fc.constantFrom<MediaRoute>('image', 'transcription'),
+  }),
   examples: [
-    { requests: 1, route: 'image' as const },
-    { requests: 2, route: 'transcription' as const },
+    { requests: 1, route: 'image' },
+    { requests: 2, route: 'transcription' },
+    { requests: 1, route: 'image', more: 'a key' },
+    { requests: 1, route: 'transcription', more: 'a key' },
+    { requests: 1, route: 'image', more: 'a list' },
+    { requests: 1, route: 'image', more: 'a retry' },
   ],
-  cases: 4,
-  async decide(world, { requests, route }) {
+  cases: 7,
+  async decide(world, { requests, route, more }) {
     const exchange = await beyondRate(async () => {
       const account = await world.account();
       const model = await mediaModel(account, route);
+      const extra =
+        more === 'a list'
+          ? { models: [model.id] }
+          : more === 'a retry'
+            ? { retry_of: (await finishedJob(world, account, 'failed', route)).id }
+            : {};
       await limitRate(world, account, requests);
       for (let count = 0; count < requests; count += 1) await submitJob(account.key, model);
-      return sendSubmission(account.key, model);
+      return sendSubmission(account.key, model, extra, keyIf(world, more));
     });
     expectRefusal(world, exchange, 'rate_limited');
   },
