@@ -101,6 +101,15 @@ export function attemptsFor(world: World, webhook: WebhookEndpoint, jobId: strin
     .filter((delivery) => dataOf(delivery)?.id === jobId);
 }
 
+/** All attempts so far at one event, by its id, or at the events of its job. */
+export function attemptsAtEvent(world: World, webhook: WebhookEndpoint, first: Delivery): readonly Delivery[] {
+  const [event, job] = [first.event?.id, dataOf(first)?.id];
+  return webhook
+    .deliveries()
+    .map((exchange) => deliveryOf(exchange, world.prefix))
+    .filter((one) => dataOf(one)?.id === job || (event !== undefined && one.event?.id === event));
+}
+
 /** Lets the account's clock run far beyond every schedule, in steps, or until enough has been seen. */
 export async function runOutSchedule(account: Account, isEnough: () => boolean = () => false): Promise<void> {
   for (let passedMs = 0; passedMs < beyondMs && !isEnough(); passedMs += stepMs) await account.advance(stepMs);

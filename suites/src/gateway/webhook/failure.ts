@@ -9,13 +9,13 @@ import {
   type WebhookEndpoint,
   type World,
 } from '@gateproof/harness';
-import { dataOf } from '../../support/deliveries.ts';
+import { type Delivery, dataOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
 import { expectRetryOfRetry, untilFirstRetry } from '../../support/failed-retries.ts';
 import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
 import { discardedJob } from '../../support/held-jobs.ts';
 import type { MediaRoute } from '../../support/media-jobs.ts';
-import { attemptsFor, deliveryFor, firstAttempt, inTime, listen } from '../../support/webhooks.ts';
+import { attemptsAtEvent, attemptsFor, deliveryFor, firstAttempt, inTime, listen } from '../../support/webhooks.ts';
 
 /** A gateway may take this status for the end of an endpoint (freedom F091). */
 const gone = 410;
@@ -51,7 +51,7 @@ async function expectRetry(
   const first = second ? await account.webhook({ path: '/first' }) : undefined;
   const webhook = await account.webhook();
   webhook.answer(answer, { kind: 'status', status: 200 });
-  const { job } = await firstAttempt(world, { account, webhook }, { state, route });
+  const { job, delivery } = await firstAttempt(world, { account, webhook }, { state, route });
   await meanwhile?.({ account, webhook });
   if (removesFirst) await first?.remove();
   const isEnough = () => attemptsFor(world, webhook, job.id).length >= 2;
@@ -62,9 +62,17 @@ async function expectRetry(
   }
   expectThat(world, attempts.length >= 2, {
     expected: `another attempt after ${what}`,
-    observed: `none within twelve hours (${state} ${route} job)`,
+    observed: `none within twelve hours (${state} ${route} job)${otherJobOf(world, webhook, delivery)}`,
     exchanges: attempts.map(({ exchange }) => exchange.id),
   });
+}
+
+/** The words for an attempt at the same event that names another job. */
+function otherJobOf(world: World, webhook: WebhookEndpoint, first: Delivery): string {
+  const id = attemptsAtEvent(world, webhook, first)
+    .map((one) => dataOf(one)?.id)
+    .find((one) => one !== dataOf(first)?.id);
+  return id === undefined ? '' : `, but one at the same event with data.id ${String(id)}`;
 }
 
 /** States that each of several endpoints that fail for one event has another attempt within half a day. */
