@@ -85,7 +85,7 @@ export const revealingExamples: RevealingExamples = {
     '"submission that is too large"',
   ],
   'error.type.rate-limited': ['"an endpoint’s limit"'],
-  'error.upstream.malformed': ['"stream":true'],
+  'error.upstream.malformed': ['"stream":true}'],
   'error.upstream.not-relayed': ['{"status":409,"stream":false}'],
   'error.upstream.server-error': [
     '"status":500},"stream":true}',

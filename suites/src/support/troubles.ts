@@ -2,6 +2,7 @@ import { type Check, controlServed, defineCheck, expectRefusal, expectServed, Se
 import { hello } from './chat-bodies.ts';
 import { every } from './every.ts';
 import { mediaModel } from './held-jobs.ts';
+import { keyedWithNotes } from './keyed-with-notes.ts';
 import { type MediaRoute, sendSubmission, submitJob } from './media-jobs.ts';
 
 /** A trouble of the gateway's own: reported by its code while it holds, and gone afterwards. */
@@ -19,13 +20,16 @@ export function troubleChecks(
         const media = await mediaModel(account, what);
         await submitJob(account.key, media);
         await account.setTrouble({ [trouble]: true });
-        return void expectRefusal(world, await sendSubmission(account.key, media), code);
+        expectRefusal(world, await sendSubmission(account.key, media), code);
+        const { idempotencyKey = '' } = keyedWithNotes(world);
+        return void expectRefusal(world, await sendSubmission(account.key, media, {}, { idempotencyKey }), code);
       }
       const model = await account.usableModel();
       const body = { model: model.id, messages: hello, stream: what === 'stream' };
       controlServed(await account.key.chat(body));
       await account.setTrouble({ [trouble]: true });
       expectRefusal(world, await account.key.chat(body), code);
+      expectRefusal(world, await account.key.chat(body, keyedWithNotes(world)), code);
     },
   });
   const recovered = defineCheck({

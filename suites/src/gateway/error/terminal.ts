@@ -1,5 +1,6 @@
 import {
   type Account,
+  type CallOptions,
   codeOf,
   controlAnswer,
   controlRefused,
@@ -19,12 +20,13 @@ import { every } from '../../support/every.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
 import { fragmentOf } from '../../support/fragment-of.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
+import { keyedWithNotes } from '../../support/keyed-with-notes.ts';
 import { sendSubmission } from '../../support/media-jobs.ts';
 import { controlCode } from '../../support/reported-error.ts';
 import { bearer } from '../../support/routes.ts';
 import { keyWithoutCredit } from '../../support/without-credit.ts';
 
-type Ask = () => Promise<Exchange>;
+type Ask = (options?: CallOptions) => Promise<Exchange>;
 
 /** A request that is refused for what it is. */
 interface Refused {
@@ -42,7 +44,7 @@ const chat = (rule: string, defect: object): Refused => ({
   async prepare(world, account) {
     const model = await account.usableModel();
     const messages = freshHello(world);
-    return () => account.key.chat({ model: model.id, messages, ...defect });
+    return (options) => account.key.chat({ model: model.id, messages, ...defect }, options);
   },
 });
 
@@ -51,7 +53,7 @@ const submission = (rule: string, route: 'image' | 'transcription', defect: obje
   rule,
   async prepare(_world, account) {
     const model = await mediaModel(account, route);
-    return () => sendSubmission(account.key, model, defect);
+    return (options) => sendSubmission(account.key, model, defect, options);
   },
 });
 
@@ -122,7 +124,7 @@ const refused = {
       if (!world.has('keys')) throw new NotArranged('no restricted key can be made');
       const { key, forbidden } = await account.restrictedKey();
       const messages = freshHello(world);
-      return () => key.chat({ model: forbidden.id, messages });
+      return (options) => key.chat({ model: forbidden.id, messages }, options);
     },
   },
   'key for other addresses': {
@@ -132,7 +134,7 @@ const refused = {
       const { id } = await account.usableModel();
       const key = await account.elsewhereKey();
       const messages = freshHello(world);
-      return () => key.chat({ model: id, messages });
+      return (options) => key.chat({ model: id, messages }, options);
     },
   },
   'key that has used up its cap': {
@@ -142,7 +144,7 @@ const refused = {
       const model = await account.model({ priceUsd: 1 });
       const key = await account.cappedKey(model);
       const messages = freshHello(world);
-      return () => key.chat({ model: model.id, messages });
+      return (options) => key.chat({ model: model.id, messages }, options);
     },
   },
   'looser retention than the policy of a key': {
@@ -154,7 +156,7 @@ const refused = {
       const { id } = await account.usableModel();
       const key = await account.policyKey();
       const messages = freshHello(world);
-      return () => key.chat({ model: id, messages, ...wish });
+      return (options) => key.chat({ model: id, messages, ...wish }, options);
     },
   },
   'account without credit': {
@@ -164,7 +166,7 @@ const refused = {
       const model = await account.usableModel();
       const key = await keyWithoutCredit(world, account, [model.id]);
       const messages = freshHello(world);
-      return () => key.chat({ model: model.id, messages });
+      return (options) => key.chat({ model: model.id, messages }, options);
     },
   },
   'feature that is not offered': {
@@ -173,8 +175,8 @@ const refused = {
       const feature = fragmentOf(world, 'unsupported_feature');
       const { id } = await account.usableModel();
       const messages = freshHello(world);
-      return async () => {
-        const exchange = await account.key.chat({ model: id, messages, ...feature });
+      return async (options) => {
+        const exchange = await account.key.chat({ model: id, messages, ...feature }, options);
         // Some gateways ignore what they do not offer (freedom F063).
         if (exchange.response?.status === 200) throw new NotExercised('the feature is not refused');
         return exchange;
@@ -188,8 +190,8 @@ const refused = {
       const refusing = script(turn({ kind: 'default' }, { kind: 'moderation-refusal' }));
       const { id } = await account.model({ upstreams: [refusing] });
       const messages = freshHello(world);
-      return async () => {
-        const exchange = await account.key.chat({ model: id, messages });
+      return async (options) => {
+        const exchange = await account.key.chat({ model: id, messages }, options);
         // It may be reported as a failure of the endpoint (freedom F055), which need not come again.
         if (codeOf(exchange) === 'provider_unavailable') throw new NotExercised('the refusal is not terminal');
         return exchange;
@@ -201,7 +203,8 @@ const refused = {
     async prepare(world, account) {
       if (!world.has('models')) throw new NotArranged('no model with a small context window can be made');
       const { id } = await account.model({ contextWindow: 100 });
-      return () => account.key.chat({ model: id, messages: [{ role: 'user', content: 'word '.repeat(200) }] });
+      const body = { model: id, messages: [{ role: 'user', content: 'word '.repeat(200) }] };
+      return (options) => account.key.chat(body, options);
     },
   },
   'body that is too large': tooLarge('chat'),
@@ -249,5 +252,7 @@ export default defineCheck({
         exchanges: [first.id, again.id],
       });
     }
+    // What it says under a key, and to somebody who asks for notes, the standing rules judge.
+    await ask(keyedWithNotes(world));
   },
 });

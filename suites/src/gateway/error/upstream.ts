@@ -14,6 +14,7 @@ import {
 import { answerBlamesClient, blamesClient } from '../../support/blamed.ts';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { keyedWithNotes } from '../../support/keyed-with-notes.ts';
 import { unavailableCodes } from '../../support/lost-connection.ts';
 import { pastSilence } from '../../support/past-silence.ts';
 import { controlReported, errorStatus, reportedError } from '../../support/reported-error.ts';
@@ -39,17 +40,21 @@ function leadsTo(
   codesFor: readonly string[] | ((fault: Fault) => Codes),
   streamed: readonly Fault[] = faults,
 ) {
-  const rows = [
+  const rows: readonly { readonly fault: Fault; readonly stream: boolean; readonly isKeyed?: boolean }[] = [
     ...faults.map((fault) => ({ fault, stream: false })),
     ...streamed.map((fault) => ({ fault, stream: true })),
+    // Under an idempotency key, and asking for notes.
+    ...faults.slice(0, 1).map((fault) => ({ fault, stream: false, isKeyed: true })),
+    ...streamed.slice(0, 1).map((fault) => ({ fault, stream: true, isKeyed: true })),
   ];
   return defineCheck({
     rule,
     ...every(...rows),
-    async decide(world, { fault, stream }) {
+    async decide(world, { fault, stream, isKeyed }) {
       const account = await world.account();
       const model = await account.model({ upstreams: [saying(tokensOf('a', 3), fault)] });
-      const exchange = await account.key.chat({ model: model.id, messages: hello, stream });
+      const body = { model: model.id, messages: hello, stream };
+      const exchange = await account.key.chat(body, isKeyed === true ? keyedWithNotes(world) : {});
       const { codes, tolerated = [] } = typeof codesFor === 'function' ? codesFor(fault) : { codes: codesFor };
       expectAnyRefusal(world, exchange, isLate(fault) ? [...codes, ...lateCodes] : codes, { tolerated });
     },
