@@ -188,8 +188,8 @@ export const clientOddities: readonly { readonly id: string; readonly changes: C
       operations: {
         ...right.operations,
         chat: async (tools, given) => {
-          const { content } = await right.operations.chat_stream(tools, given);
-          return { content };
+          const { complete: _complete, ...reply } = await right.operations.chat_stream(tools, given);
+          return reply;
         },
       },
     },

@@ -15,6 +15,16 @@ describe('inAskedForm', () => {
     expect(events.at(-1)).toBe('data: [DONE]\n\n');
   });
 
+  it('says by an index which call each piece of a tool call belongs to', () => {
+    const message = { role: 'assistant', content: null, tool_calls: [{ id: 'call_1' }, { id: 'call_2' }] };
+    const { events = [] } = inAskedForm({ body: { ...body, choices: [{ index: 0, message }] } }, asked);
+    const { tool_calls: calls } = JSON.parse((events[0] ?? '').slice(6)).choices[0].delta;
+    expect(calls).toEqual([
+      { index: 0, id: 'call_1' },
+      { index: 1, id: 'call_2' },
+    ]);
+  });
+
   it('reads a completion that is given as text, and leaves its other headers', () => {
     const answer = { body: JSON.stringify(body), headers: { 'content-type': 'application/json', 'x-a': '1' } };
     expect(inAskedForm(answer, asked)).toMatchObject({ headers: { 'x-a': '1' } });

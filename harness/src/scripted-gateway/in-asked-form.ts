@@ -35,7 +35,7 @@ function streamed(answer: ScriptedAnswer, { choices, usage, ...completion }: Jso
     ...rest,
     headers: Object.fromEntries(others),
     events: [
-      chunk(given.map(({ message, ...choice }) => ({ ...choice, delta: message ?? {}, finish_reason: null }))),
+      chunk(given.map(({ message, ...choice }) => ({ ...choice, delta: deltaOf(message), finish_reason: null }))),
       chunk(
         given.map(({ message: _message, ...choice }) => ({ ...choice, delta: {} })),
         usage === undefined ? {} : { usage },
@@ -43,4 +43,11 @@ function streamed(answer: ScriptedAnswer, { choices, usage, ...completion }: Jso
       'data: [DONE]\n\n',
     ],
   };
+}
+
+/** Pieces of tool calls say by their index which of them they belong to. */
+function deltaOf(message: unknown): unknown {
+  const { tool_calls: calls, ...delta } = isObject(message) ? message : {};
+  if (calls === undefined) return delta;
+  return { ...delta, tool_calls: isChoices(calls) ? calls.map((call, index) => ({ index, ...call })) : calls };
 }
