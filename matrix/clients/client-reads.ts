@@ -63,6 +63,21 @@ export const clientReads: readonly { readonly id: string; readonly changes: Clie
     ),
   },
   {
+    id: 'reads the list of models before its first call, whatever that is and whatever comes of it',
+    changes: beforeEachCall(once((tools, given) => ask(tools, `${given.base_url}/v1/models`, 'GET', given))),
+  },
+  {
+    id: 'F014: reads a job whose cancel was accepted until it is final',
+    changes: doing('cancel_job', async (tools, given) => {
+      let job: JsonObject = await right.operations.cancel_job(tools, given);
+      while (!finalStates.includes(job.state)) {
+        await tools.pause(100);
+        job = right.job(await tools.sendJson('get_job', given), given);
+      }
+      return job;
+    }),
+  },
+  {
     id: 'F138: probes the list of models before its first call',
     changes: beforeEachCall(once((tools, given) => ask(tools, `${given.base_url}/v1/models`, 'HEAD', given))),
   },

@@ -4,6 +4,7 @@ import { refusedAmongMany, refusedSecond } from '../support/client/among-many.ts
 import { type Came, circumstances, heardOf, inAllCircumstances } from '../support/client/any-call.ts';
 import { outcomeText } from '../support/client/at-once.ts';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
+import { requireOneList } from '../support/client/operations.ts';
 import { expectSentAsAllowed, judgedWaitMs } from '../support/client/refused-call.ts';
 import { refusalAfter } from '../support/client/replies.ts';
 import { companyOf, type RichOperation, richCall, richOperations } from '../support/client/rich-calls.ts';
@@ -62,6 +63,7 @@ const refused = clientRows<Row | Decide>(
   async (world, row) => {
     if (typeof row === 'function') return row(world);
     const { op, code, kind } = row;
+    if (op === 'list_models') await requireOneList(world, 'other-0');
     let firsts = 0;
     const call = richCall(world, op, 'probe', (_request, nth) => {
       firsts += Number(nth === 1);

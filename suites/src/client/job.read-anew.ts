@@ -1,4 +1,4 @@
-import { type CallClient, type ClientWorld, expectThat } from '@gateproof/harness';
+import { type CallClient, type ClientWorld, expectThat, NotExercised } from '@gateproof/harness';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { expectOk } from '../support/client/expectations.ts';
 import { operations } from '../support/client/operations.ts';
@@ -30,12 +30,19 @@ const histories: Readonly<Record<string, readonly Step[]>> = {
 
 /** Whether the state is what the client reports; a job that failed may be reported as a failure. */
 async function expectState(world: ClientWorld, call: CallClient, { op, state }: Step): Promise<void> {
+  const from = world.requests().length;
   world.answer(({ method }) => ({
     status: method === 'POST' && op === 'create_image' ? 202 : 200,
     body: jobBody(state),
   }));
   const answer = await call(op, op === 'create_image' ? image.params : { job_id: 'job_1' });
   if (state === 'failed' && !answer.ok) return world.stated();
+  const reads = world
+    .requests()
+    .slice(from)
+    .filter(({ method }) => method === 'GET').length;
+  if (op === 'cancel_job' && reads > 1 && answer.ok && answer.result.state === 'canceled' && state !== 'canceled')
+    throw new NotExercised('the client reads the job after its cancel until it is canceled');
   const result = expectOk(world, answer, `a job in state ${state}`);
   expectThat(world, result.state === state, {
     expected: `${state} from ${op}, as the service says now`,

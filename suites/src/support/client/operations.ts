@@ -1,4 +1,11 @@
-import { type ClientRequest, type ClientWorld, controlThat, type ScriptedAnswer } from '@gateproof/harness';
+import {
+  type Caller,
+  type ClientRequest,
+  type ClientWorld,
+  controlThat,
+  NotExercised,
+  type ScriptedAnswer,
+} from '@gateproof/harness';
 import type { DriverAnswer, DriverOperation } from '@gateproof/spec';
 import { chatParams, controlChat, imageParams, reportOf, transcriptionParams } from './expectations.ts';
 import { completion, errorAnswer, jobBody, modelBody, streamOfPieces } from './replies.ts';
@@ -76,6 +83,7 @@ export const submissions: Readonly<Record<string, Operation>> = {
 /** The client does the operation, and distinguishes a served one from a refused one: only then its other answers mean something. */
 export async function controlOperation(world: ClientWorld, operation: Operation): Promise<void> {
   if (operation.op === 'chat') return controlChat(world);
+  if (operation.op === 'list_models') await requireOneList(world);
   world.answer(() => operation.served);
   const served = await world.call(operation.op, operation.params);
   controlThat(
@@ -90,6 +98,17 @@ export async function controlOperation(world: ClientWorld, operation: Operation)
     `a refused ${operation.op} is reported as a success: ${reportOf(refused)}`,
     operation.op === 'chat_stream' ? 'client.stream.refused' : 'client.error.code-reported',
   );
+}
+
+/** A client that reads the list of models for itself as well, as before its first call, has requests of which nobody knows whose they are. */
+export async function requireOneList(world: ClientWorld, key: Caller = 'first'): Promise<void> {
+  const { op, params, path, served } = operations.list_models;
+  const from = world.requests().length;
+  world.answer(() => served);
+  await world.call(op, params, { key });
+  const lists = world.requests().slice(from);
+  if (lists.filter((request) => request.path.split('?')[0] === path).length > 1)
+    throw new NotExercised('the client reads the list of models more than once for one call that is served');
 }
 
 /** A read that a client may do besides for what it was asked: looking a model up before a chat, or a job after its submission. */

@@ -25,7 +25,11 @@ interface Running {
   readonly bearer: string;
   /** Whether the cancel that it is has been sent. */
   hasCanceled?: true;
+  /** How often its job was read since. */
+  reads?: number;
 }
+/** So often a job is read after its cancel before it is canceled, where its script never ends it: a client may wait for the end. */
+const readsUntilCanceled = 5;
 const modalities: Readonly<Partial<Record<DriverOperation, string>>> = {
   create_image: 'image',
   create_transcription: 'audio_stt',
@@ -48,16 +52,18 @@ function servedBesides(running: readonly Running[], catalogue: Catalogue, path: 
   return { body: { object: 'list', data: [...data, modelBody('acme/unasked')] } };
 }
 
-/** The job that a client looks at before it cancels it; what is read after is what came of the cancel, which its script knows. */
-function jobBeforeCancel(running: readonly Running[], { method, path }: ClientRequest): ScriptedAnswer | undefined {
+/** The job that a client looks at before it cancels it; and after, when it has read long what its script says came of the cancel. */
+function jobBesidesCancel(running: readonly Running[], { method, path }: ClientRequest): ScriptedAnswer | undefined {
   const [, id, cancel] = /^\/v1\/jobs\/([^/?]+)(\/cancel)?(?:\?|$)/.exec(path) ?? [];
   const ofJob = running.filter(({ params }) => id !== undefined && params.job_id === decodeURIComponent(id));
   const cancels = ofJob.filter(({ op }) => op === 'cancel_job');
   if (method === 'POST' && cancel !== undefined) for (const one of cancels) one.hasCanceled = true;
-  const isBefore = method === 'GET' && cancel === undefined && cancels.length > 0 && cancels.length === ofJob.length;
-  return isBefore && !cancels.some(({ hasCanceled }) => hasCanceled)
-    ? { body: jobBody('processing', { id: String(ofJob[0]?.params.job_id) }) }
-    : undefined;
+  if (method !== 'GET' || cancel !== undefined || cancels.length === 0 || cancels.length < ofJob.length)
+    return undefined;
+  const job = (state: string) => ({ body: jobBody(state, { id: String(ofJob[0]?.params.job_id) }) });
+  if (!cancels.some(({ hasCanceled }) => hasCanceled)) return job('processing');
+  for (const one of cancels) one.reads = (one.reads ?? 0) + 1;
+  return cancels.every(({ reads = 0 }) => reads > readsUntilCanceled) ? job('canceled') : undefined;
 }
 
 const listing = new WeakSet<ClientWorld>();
@@ -74,7 +80,7 @@ export function withReadsBesides(world: ClientWorld): ClientWorld {
   const besides = new Set<ClientRequest>();
   const servedAside = (request: ClientRequest) => {
     const catalogue = catalogueOf(request);
-    if (catalogue === undefined) return jobBeforeCancel([...running], request);
+    if (catalogue === undefined) return jobBesidesCancel([...running], request);
     const own = [...running].filter(({ op }) => op === catalogue);
     // A client that is known to read the list for other calls may do so for another caller meanwhile.
     if (own.length > 0 && !(catalogue === 'list_models' && listing.has(watchedWorld) && isOfOther(request, own)))
