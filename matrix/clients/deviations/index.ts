@@ -1,6 +1,7 @@
 import type { BadClient } from '../client-behaviour.ts';
 import { abortDeviations } from './abort.ts';
 import { answerDeviations } from './answer.ts';
+import { answerFormDeviations } from './answer-forms.ts';
 import { anyCallDeviations } from './any-call.ts';
 import { charsetDeviations } from './charset.ts';
 import { chatDeviations } from './chat.ts';
@@ -42,6 +43,7 @@ import { webhookDeviations } from './webhook.ts';
 export const badClients: readonly BadClient[] = [
   abortDeviations,
   answerDeviations,
+  answerFormDeviations,
   anyCallDeviations,
   charsetDeviations,
   chatDeviations,

@@ -1,6 +1,7 @@
 import { expectThat, NotExercised } from '@gateproof/harness';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { chatParams, controlChat, expectOk, reportOf } from '../support/client/expectations.ts';
+import { jobForms } from '../support/client/job-forms.ts';
 import { attempt, operations } from '../support/client/operations.ts';
 import { completion, jobBody } from '../support/client/replies.ts';
 
@@ -66,19 +67,21 @@ const jobAccepted = clientRows(
   submissionRows(['queued', 'processing']),
   async (world, { operation, state }) => {
     const id = `job_${state}`;
-    let reads = 0;
-    world.answer(({ method }) => {
-      if (method === 'POST') return { status: 202, body: jobBody(state, { id }) };
-      reads += 1;
-      return { body: jobBody(reads === 1 ? 'processing' : 'succeeded', { id }) };
-    });
-    const answer = await world.call(operation.op, operation.params);
-    const result = expectOk(world, answer, 'a submission that is answered 202');
-    const isAsRead = reads === 1 && result.state === 'processing';
-    expectThat(world, result.id === id && (result.state === state || isAsRead), {
-      expected: `${id}, ${state}`,
-      observed: `${String(result.id)}, ${String(result.state)}`,
-    });
+    for (const [form, body] of Object.entries(jobForms(state))) {
+      let reads = 0;
+      world.answer(({ method }) => {
+        if (method === 'POST') return { status: 202, body: { ...body, id } };
+        reads += 1;
+        return { body: jobBody(reads === 1 ? 'processing' : 'succeeded', { id }) };
+      });
+      const answer = await world.call(operation.op, operation.params);
+      const result = expectOk(world, answer, `a submission that is answered 202 with a job ${form}`);
+      const isAsRead = reads === 1 && result.state === 'processing';
+      expectThat(world, result.id === id && (result.state === state || isAsRead), {
+        expected: `${id}, ${state}, as the 202 says with a job ${form}`,
+        observed: `${String(result.id)}, ${String(result.state)}`,
+      });
+    }
   },
 );
 
@@ -86,38 +89,46 @@ const alreadyFinal = clientRows(
   'client.answer.job-already-final',
   submissionRows(['succeeded', 'failed', 'canceled']),
   async (world, { operation, state }) => {
-    world.answer(({ method, number }) =>
-      method === 'POST'
-        ? { status: 202, body: jobBody(state) }
-        : number > 6
-          ? { status: 404 }
-          : { body: jobBody(state) },
-    );
-    const answer = await world.call(operation.op, operation.params);
-    const isFailure = state === 'failed' && !answer.ok && answer.error.code === 'provider_unavailable';
-    const reads = world.requests().filter(({ method }) => method === 'GET').length;
-    expectThat(world, (isFailure || (answer.ok && answer.result.state === state)) && reads <= 1, {
-      expected: `a job that is ${state} in its 202 to be taken as finished`,
-      observed: `${reportOf(answer)} after ${reads} reads`,
-    });
+    for (const [form, body] of Object.entries(jobForms(state))) {
+      let reads = 0;
+      world.answer(({ method }) => {
+        if (method === 'POST') return { status: 202, body };
+        reads += 1;
+        return reads > 5 ? { status: 404 } : { body };
+      });
+      const answer = await world.call(operation.op, operation.params);
+      const isFailure = state === 'failed' && !answer.ok && answer.error.code === 'provider_unavailable';
+      expectThat(world, (isFailure || (answer.ok && answer.result.state === state)) && reads <= 1, {
+        expected: `a job ${form} that is ${state} in its 202 to be taken as finished`,
+        observed: `${reportOf(answer)} after ${reads} reads`,
+      });
+    }
   },
 );
 
-const answeringModel = clientRows(
-  'client.answer.answering-model',
-  ['acme/fallback', 'other/Second-1.5:free'],
-  async (world, model) => {
-    await controlChat(world);
-    const params = { ...chatParams, models: ['acme/fallback', 'other/Second-1.5:free'] };
-    const { answer } = await attempt(world, { ...chat, params }, [completion('fine', { model })]);
-    const result = expectOk(world, answer, 'a chat that a fallback model served');
-    if (result.model === undefined) throw new NotExercised('the client reports no model');
-    expectThat(world, result.model === model, {
+const noModel = 'none is named';
+const fallbacks = ['acme/fallback', 'other/Second-1.5:free'];
+const answeringModel = clientRows('client.answer.answering-model', [...fallbacks, noModel], async (world, model) => {
+  await controlChat(world);
+  const ask = { ...chat, params: { ...chatParams, models: fallbacks } };
+  const reported = async (named: string | undefined) => {
+    const { answer } = await attempt(world, ask, [completion('fine', { model: named })]);
+    return expectOk(world, answer, 'a chat that a fallback model may have served').model;
+  };
+  const plain = await reported(model === noModel ? fallbacks[0] : model);
+  if (plain === undefined) throw new NotExercised('the client reports no model');
+  if (model !== noModel)
+    return expectThat(world, plain === model, {
       expected: `${model}, the model that answered`,
-      observed: String(result.model),
+      observed: String(plain),
     });
-  },
-);
+  // With a list any of its models may have answered.
+  const made = await reported(undefined);
+  expectThat(world, made === undefined || made === null || made === '', {
+    expected: 'no model, since the reply of one of several models names none',
+    observed: String(made),
+  });
+});
 
 /** What a client makes of answers (Resources). */
 const answers: readonly ClientCheck[] = [content, jobAccepted, alreadyFinal, answeringModel];

@@ -2,7 +2,7 @@ import { type ClientWorld, expectThat, NotExercised, type ScriptedAnswer } from 
 import type { DriverError } from '@gateproof/spec';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { controlChat, expectFailure } from '../support/client/expectations.ts';
-import { attempt, type Operation, operations } from '../support/client/operations.ts';
+import { attempt, controlOperation, type Operation, operations } from '../support/client/operations.ts';
 import { chunk, errorAnswer, errorObject, event, jobBody } from '../support/client/replies.ts';
 
 const { chat, chat_stream: chatStream, create_image: image, get_job: read } = operations;
@@ -107,12 +107,39 @@ async function expectOwnInCall(world: ClientWorld, operation: Operation, error: 
   });
 }
 
-const ofThisError = clientRows(
+/** Two attempts that fail with one code: the words that are reported show which of them the client reports. */
+const wordsOfLast = 'The last attempt failed.';
+const sameCode = (code: string): readonly ScriptedAnswer[] => [
+  errorAnswer(code, { request_id: `${earlierPrefix}attempt`, message: 'The first attempt failed.' }),
+  errorAnswer(code, { ...withRequestId, message: wordsOfLast }),
+];
+const codesOfTwo = ['internal_error', 'provider_unavailable'] as const;
+const twice: Readonly<Record<string, Operation>> = Object.fromEntries(
+  [chat, chatStream, image, read, list].map((operation) => [`${operation.op}: the same code twice`, operation]),
+);
+
+async function expectOwnOfTwo(world: ClientWorld, operation: Operation): Promise<void> {
+  await controlOperation(world, operation);
+  for (const code of codesOfTwo) {
+    const { answer, requests } = await attempt(world, operation, sameCode(code));
+    if (requests.length < 2) throw new NotExercised('the client does not retry');
+    const { request_id: reported, message }: DriverError = answer.ok ? {} : answer.error;
+    const isOfLast = message?.includes(wordsOfLast) === true;
+    expectThat(world, !(isOfLast && reported?.startsWith(earlierPrefix) === true), {
+      expected: 'the request_id of the attempt whose message is reported, req_77, or none',
+      observed: reported ?? 'no request_id',
+      exchanges: requests.map(({ exchange }) => exchange.id),
+    });
+  }
+}
+
+const ofThisError = clientRows<Operation | { operation: Operation; error: ScriptedAnswer }>(
   'client.error.request-id-of-this-error',
-  { ...inTurn, ...retriedCalls },
-  async (world, { operation, error }, name) => {
+  { ...inTurn, ...retriedCalls, ...twice },
+  async (world, row, name) => {
+    if ('op' in row) return expectOwnOfTwo(world, row);
     await controlChat(world);
-    await (name in inTurn ? expectOwnInTurn : expectOwnInCall)(world, operation, error);
+    return (name in inTurn ? expectOwnInTurn : expectOwnInCall)(world, row.operation, row.error);
   },
 );
 

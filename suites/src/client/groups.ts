@@ -18,6 +18,7 @@ export { default as concurrent } from './concurrent.ts';
 export { default as errorKindReported } from './error.kind-reported.ts';
 export { default as errorNotBy } from './error.not-by.ts';
 export { default as errorOfOneCall } from './error.of-one-call.ts';
+export { default as errorOptionalFields } from './error.optional-fields.ts';
 export { default as errorRequestId } from './error.request-id.ts';
 export { default as error } from './error.ts';
 export { default as idempotencyOwnKey } from './idempotency.own-key.ts';

@@ -2,9 +2,11 @@ import {
   type ClientRequest,
   type ClientWorld,
   expectThat,
+  type JsonObject,
   NotExercised,
   requestHeaderOf,
   type ScriptedAnswer,
+  show,
 } from '@gateproof/harness';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { attempt, controlOperation, type Operation, operations, submissions } from '../support/client/operations.ts';
@@ -136,20 +138,30 @@ const conflictRows: Readonly<Record<string, Conflict>> = {
   ),
 };
 
+/** What a conflict may say of the first request; the inner form of its fields is open (freedom F022). */
+const conflicts: readonly JsonObject[] = [
+  {},
+  { state: 'in_progress' },
+  { state: 'succeeded', usage: { units: { images: 1 } }, cost: { billing_usd: 0.1 } },
+  { state: { status: 'in_progress' }, usage: null, cost: 0 },
+];
+
 const conflictNotEvaded = clientRows(
   'client.idempotency.conflict-not-evaded',
   conflictRows,
   async (world, { operation, options, before = [] }) => {
     await controlOperation(world, operation);
-    const answers = [...before, errorAnswer('idempotency_conflict'), operation.served];
-    const { requests } = await attempt(world, operation, answers, options);
-    if (requests.length <= before.length) throw new NotExercised('the client does not retry');
-    const keys = requests.map(keyOf);
-    expectThat(
-      world,
-      keys.every((key) => key === keys[0]),
-      { expected: 'no other key after 409 idempotency_conflict', observed: shown(keys) },
-    );
+    for (const more of conflicts) {
+      const answers = [...before, errorAnswer('idempotency_conflict', more), operation.served];
+      const { requests } = await attempt(world, operation, answers, options);
+      if (requests.length <= before.length) throw new NotExercised('the client does not retry');
+      const keys = requests.map(keyOf);
+      expectThat(
+        world,
+        keys.every((key) => key === keys[0]),
+        { expected: `no other key after 409 idempotency_conflict with ${show(more)}`, observed: shown(keys) },
+      );
+    }
   },
 );
 

@@ -9,6 +9,7 @@ import {
 import type { DriverAnswer } from '@gateproof/spec';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { expectFailure, expectOk, reportOf, requestsTo } from '../support/client/expectations.ts';
+import { jobForms } from '../support/client/job-forms.ts';
 import { gapsBetween } from '../support/client/operations.ts';
 import { errorAnswer, jobBody } from '../support/client/replies.ts';
 
@@ -70,6 +71,9 @@ const pollRows: Readonly<Record<string, readonly ScriptedAnswer[]>> = {
   'after 100 percent': [...states('queued'), nearly, nearly, ...states('succeeded')],
   'after partial output': [...states('processing'), withOutput, withOutput, ...states('succeeded')],
   'after the first of two images': [...states('queued'), withOneImage, withOneImage, ...states('succeeded')],
+  ...Object.fromEntries(
+    Object.entries(jobForms('succeeded')).map(([form, body]) => [`a job ${form}`, [...states('processing'), { body }]]),
+  ),
 };
 const isState = (answer: ScriptedAnswer | undefined) => (answer?.body as { state?: unknown } | undefined)?.state;
 
@@ -139,10 +143,19 @@ const skipped = clientRows('client.job.skipped-states', skips, async (world, ans
 
 const canceledIsFinal = clientRows(
   'client.job.canceled-is-final',
-  { processing: states('processing', 'canceled'), 'at once': states('canceled') },
-  async (world, answers) => {
-    const answer = await waitFor(world, ...answers);
-    expectThat(world, stateIn(answer) === 'canceled', { expected: 'canceled', observed: reportOf(answer) });
+  { processing: ['processing'], 'at once': [], 'read alone': undefined },
+  async (world, before) => {
+    for (const [form, body] of Object.entries(jobForms('canceled'))) {
+      world.answer(() => ({ body }));
+      const answer =
+        before === undefined
+          ? await world.call('get_job', { job_id: 'job_1' })
+          : await waitFor(world, ...states(...before), { body });
+      expectThat(world, stateIn(answer) === 'canceled', {
+        expected: `canceled, as a job ${form} says`,
+        observed: reportOf(answer),
+      });
+    }
   },
 );
 

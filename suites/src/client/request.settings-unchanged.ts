@@ -78,8 +78,8 @@ const schema = {
 };
 const settings = {
   ...rowsOf(both, 'temperature', [0, 0.7, 2]),
-  ...rowsOf(both, 'max_tokens', [1, 4_096]),
-  ...rowsOf(both, 'max_completion_tokens', [7]),
+  ...rowsOf(both, 'max_tokens', [1, 1_000_000]),
+  ...rowsOf(both, 'max_completion_tokens', [7, 1_000_000]),
   ...rowsOf(both, 'response_format', [
     { type: 'json_object' },
     { type: 'json_schema', json_schema: { name: 'place', strict: true, schema } },

@@ -9,6 +9,19 @@ const done = 'data: [DONE]\n\n';
 const begun = streamOfPieces(['Hello ', 'world', '.']).slice(0, 3);
 const failure = (code = 'provider_unavailable', more: object = {}, reported: object = {}) =>
   event({ ...more, error: errorObject(code, { ...reported }) });
+const callPiece = event({
+  ...chunk(undefined),
+  choices: [
+    {
+      index: 0,
+      delta: {
+        tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: { name: 'weather', arguments: '{"a":' } }],
+      },
+      finish_reason: null,
+    },
+  ],
+});
+const usage = event({ ...chunk(undefined), choices: [], usage: { total_tokens: 8 } });
 const long = streamOfPieces(Array.from({ length: 200 }, (_, place) => `piece ${place} `)).slice(0, 201);
 
 function noticed(rule: string, what: string, rows: Readonly<Record<string, readonly string[]>>): ClientCheck {
@@ -24,6 +37,9 @@ const errorNoticed = noticed('client.stream.error-noticed', 'an error in the las
   'the whole stream at once': [[...begun, failure(), done].join('')],
   'after the role alone': [...begun.slice(0, 1), failure(), done],
   'after a finish reason': [...begun, event(chunk(undefined, 'stop')), failure(), done],
+  'after the finish reason tool_calls': [...begun, event(chunk(undefined, 'tool_calls')), failure(), done],
+  'after a piece of a tool call': [...begun, callPiece, failure(), done],
+  'after usage': [...begun, event(chunk(undefined, 'stop')), usage, failure(), done],
   'of kind terminal': [...begun, failure('moderation_refused'), done],
   'of kind unknown': [...begun, failure('internal_error'), done],
   'of kind timeout': [...begun, failure('request_timeout'), done],

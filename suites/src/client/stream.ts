@@ -198,6 +198,13 @@ async function silentStream(world: ClientWorld, answer: ScriptedAnswer) {
 }
 
 const undone = plain.slice(0, -1);
+const delta = (of: object, finishReason: string | null = null) =>
+  event({ ...chunk(undefined), choices: [{ index: 0, delta: of, finish_reason: finishReason }] });
+const toolCall = { index: 0, id: 'call_1', type: 'function', function: { name: 'weather', arguments: '{"city":' } };
+/** A stream of one tool call: its head, the rest of it, and its finish reason. */
+const callHead = [delta({ role: 'assistant', content: null }), delta({ tool_calls: [toolCall] })];
+const callRest = delta({ tool_calls: [{ index: 0, function: { arguments: '"Oslo"}' } }] });
+const callEnd = delta({}, 'tool_calls');
 
 /** Neither the finish_reason nor the closed connection stands for [DONE]. */
 const missingDone = notComplete('client.stream.missing-done', 'a stream without [DONE]', {
@@ -211,6 +218,10 @@ const missingDone = notComplete('client.stream.missing-done', 'a stream without 
     ]),
   ),
   'after usage': { events: [...undone, usage] },
+  'after a piece of a tool call': { events: callHead },
+  'after a tool call': { events: [...callHead, callRest] },
+  'after a tool call and its finish reason': { events: [...callHead, callRest, callEnd] },
+  'after text and a piece of a tool call': { events: [...plain.slice(0, 4), ...callHead.slice(1)] },
   'before anything': { events: [] },
   'in the middle of the word': { events: [...undone, 'data: [DON'] },
   'in the middle of a chunk': { events: [...undone.slice(0, 3), 'data: {"choices":[{"index":0,"del'] },
@@ -220,6 +231,8 @@ const connectionLost = notComplete('client.stream.connection-lost', 'a stream wh
   'before anything': { events: [], ending: 'cut' },
   'after the role': { events: plain.slice(0, 1), ending: 'cut' },
   'after some content': { events: plain.slice(0, 4), ending: 'cut' },
+  'after a piece of a tool call': { events: callHead, ending: 'cut' },
+  'after a tool call and its finish reason': { events: [...callHead, callRest, callEnd], ending: 'cut' },
   'after the finish reason': { events: undone, ending: 'cut' },
   'after the finish reason length': {
     events: [...undone.slice(0, -1), event(chunk(undefined, 'length'))],

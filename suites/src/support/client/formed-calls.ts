@@ -157,6 +157,17 @@ const forms: Readonly<Record<RichOperation, Readonly<Record<string, Form>>>> = {
 /** The names of the answers that calls of an operation are served. */
 export const formsOf = (op: RichOperation): readonly string[] => Object.keys(forms[op]);
 
+/** The operations whose callers may leave out all but what is required. */
+export const bareOperations = ['chat', 'chat_stream', 'create_image', 'create_transcription'] as const;
+const required: readonly string[] = ['model', 'messages', 'inputs'];
+
+/** A call that gives what is required and no Idempotency-Key, served in the first of its operation's forms. */
+export function bareCall(world: ClientWorld, op: (typeof bareOperations)[number], word: string): FormedCall {
+  const { operation, options: _key, ...call } = formedCall(world, op, word, formsOf(op)[0] as string);
+  const given = Object.entries(operation.params).filter(([name]) => required.includes(name));
+  return { ...call, form: 'bare', operation: { ...operation, params: Object.fromEntries(given) } };
+}
+
 const ofJob = (word: string) => `/v1/jobs/${jobId(word)}`;
 const pathFor: Readonly<Partial<Record<RichOperation, (word: string) => string>>> = {
   get_job: ofJob,

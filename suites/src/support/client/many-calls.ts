@@ -14,12 +14,12 @@ import {
 } from '@gateproof/harness';
 import { type DriverAnswer, errorTable, serviceNames } from '@gateproof/spec';
 import { outcomeText, unlessSilent } from './at-once.ts';
-import { type FormedCall, formedCall, formsOf, type Heard, heardIn } from './formed-calls.ts';
+import { bareCall, bareOperations, type FormedCall, formedCall, formsOf, type Heard, heardIn } from './formed-calls.ts';
 import { bodyOf } from './last-request.ts';
 import { answerAside } from './operations.ts';
 import { listsBesides } from './reads-besides.ts';
 import { refusalAfter } from './replies.ts';
-import { type RichOperation, richOperations } from './rich-calls.ts';
+import { isKeyOfWord, type RichOperation, richOperations } from './rich-calls.ts';
 
 /** A call that a client does among many, with what its requests are answered before it is served, or always. */
 export interface Planned {
@@ -125,14 +125,30 @@ export function sentFacts(world: ClientWorld, { call, key, requests }: Done): re
     ...Object.entries(fields).map(([name, wanted]) => ({ name, wanted, seen: own.map((one) => bodyOf(one)[name]) })),
   ];
   const { idempotencyKey } = call.options ?? {};
+  const keys = header('idempotency-key');
   return [
     ...facts,
-    ...(idempotencyKey === undefined
-      ? []
-      : [{ name: 'Idempotency-Key', wanted: idempotencyKey, seen: header('idempotency-key') }]),
-    ...(metadata === true ? [{ name: metadataHeader, wanted: 'enabled', seen: header(metadataHeader) }] : []),
+    ...(call.form === 'bare' ? leftOutFacts(call, own, requestField) : []),
+    ...(call.op === 'chat' ? [{ name: 'stream', wanted: null, seen: fieldIn(own, 'stream') }] : []),
+    idempotencyKey === undefined
+      ? { name: 'no Idempotency-Key of another call', wanted: false, seen: keys.map(isKeyOfWord) }
+      : { name: 'Idempotency-Key', wanted: idempotencyKey, seen: keys },
+    ...(metadata === true || call.form === 'bare'
+      ? [{ name: metadataHeader, wanted: metadata === true ? 'enabled' : undefined, seen: header(metadataHeader) }]
+      : []),
   ];
 }
+
+const fieldIn = (requests: readonly ClientRequest[], name: string) =>
+  requests.map((request) => bodyOf(request)[name] ?? null);
+
+/** What other callers set and this one did not. */
+function leftOutFacts({ op }: FormedCall, own: readonly ClientRequest[], requestField: string): readonly Fact[] {
+  const names = op.startsWith('chat') ? settingsOfChats : settingsOfSubmissions;
+  return [...names, requestField].map((name) => ({ name, wanted: null, seen: fieldIn(own, name) }));
+}
+const settingsOfChats = ['models', 'temperature', 'max_tokens', 'tools', 'response_format', 'provider'];
+const settingsOfSubmissions = ['models', 'retry_of', 'provider'];
 
 /** What the caller heard. */
 export function heardFacts({ call, refusal, answer }: Done): readonly Fact[] {
@@ -215,6 +231,16 @@ export class Planner {
     return formedCall(this.#world, op, wordOf(this.#made), form);
   }
 
+  /** Calls that give no more than they must. */
+  bare(): readonly FormedCall[] {
+    return bareOperations
+      .filter((op) => this.ops.includes(op))
+      .map((op) => {
+        this.#made += 1;
+        return bareCall(this.#world, op, wordOf(this.#made));
+      });
+  }
+
   /** A call of each operation, so many times; but two lists ask for the same, so that there is one at a time. */
   each(times = 1): readonly FormedCall[] {
     return [
@@ -255,8 +281,9 @@ export async function learnAlone(
   const learn = async (ops: readonly RichOperation[]) => {
     const all = isServed ? ops : [];
     const served = all.flatMap((op) => formsOf(op).map((form): Planned => ({ call: planner.in(op, form) })));
+    const bare = all.length > 1 ? planner.bare().map((call): Planned => ({ call })) : [];
     const failed = ops.map((op) => refused(planner.call(op), refusedAlone));
-    const firsts = [...served, ...failed].map((plan): Planned => {
+    const firsts = [...served, ...bare, ...failed].map((plan): Planned => {
       callers += 1;
       return { ...plan, key: `other-${callers}` };
     });

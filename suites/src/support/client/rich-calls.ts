@@ -51,8 +51,11 @@ function settings(world: ClientWorld, names: readonly DriverFeature[], word: str
   return Object.fromEntries(taken.map((name) => [name === 'submission_models' ? 'models' : name, all[name]]));
 }
 
+const keyStart = 'Key long ';
 /** A key that is the same as that of another word for longer than a careless client keeps keys apart. */
-const keyFor = (word: string) => `Key ${'long '.repeat(30)}${word}`;
+const keyFor = (word: string) => `${keyStart}${'long '.repeat(29)}${word}`;
+/** Whether it is the key of a call under some word. */
+export const isKeyOfWord = (key: string | undefined): boolean => key?.startsWith(keyStart) === true;
 
 export const jobId = (word: string) => `job_${word}-${'Ab0'.repeat(24)}`;
 const originOf = ({ exchange }: ClientRequest) => exchange.request.url.replace(/\/(v1|output)\/.*$/, '');

@@ -1,0 +1,74 @@
+import type { JsonObject, ScriptedAnswer } from '@gateproof/harness';
+import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
+import { expectFailure } from '../support/client/expectations.ts';
+import { attempt, controlOperation, type Operation, operations } from '../support/client/operations.ts';
+import { chunk, errorAnswer, errorObject, event } from '../support/client/replies.ts';
+
+const { chat, chat_stream: chatStream } = operations;
+type Forms = Readonly<Record<string, JsonObject>>;
+
+/** An operation, how an error of some form reaches it, and the forms. */
+interface Row {
+  readonly operation: Operation;
+  answer(form: JsonObject): ScriptedAnswer;
+  readonly forms: Forms;
+}
+const code = 'forbidden';
+const refused = (form: JsonObject) => errorAnswer(code, form);
+const inStream = (form: JsonObject): ScriptedAnswer => ({
+  events: [event(chunk('Hello')), event({ error: errorObject(code, form) }), 'data: [DONE]\n\n'],
+});
+
+/** Each form for a chat, then all of them for each other operation, which may read errors in a way of its own. */
+function isReported(rule: string, what: string, forms: Forms): ClientCheck {
+  const rows: Readonly<Record<string, Row>> = {
+    ...Object.fromEntries(
+      Object.entries(forms).map(([name, form]) => [
+        name,
+        { operation: chat, answer: refused, forms: { [name]: form } },
+      ]),
+    ),
+    'each in a stream': { operation: chatStream, answer: inStream, forms },
+    ...Object.fromEntries(
+      Object.values(operations)
+        .filter(({ op }) => op !== 'chat')
+        .map((operation) => [`each for ${operation.op}`, { operation, answer: refused, forms }]),
+    ),
+  };
+  return clientRows<Row>(rule, rows, async (world, row) => {
+    await controlOperation(world, row.operation);
+    for (const [name, form] of Object.entries(row.forms)) {
+      const { answer } = await attempt(world, row.operation, [row.answer(form)]);
+      expectFailure(world, answer, `${what} (${name})`, code);
+    }
+  });
+}
+
+const unknownFields = isReported('client.error.unknown-fields', 'an error with unknown fields', {
+  objects: { hint: { see: 'docs' }, details: [{ field: 'a' }] },
+  flags: { retryable: true, retry: true, status: 200, success: true },
+  'names that error classes use': { name: 'x', stack: 'y', cause: 'z', statusCode: 500, errors: [] },
+});
+
+/** What the status of an attempt looks like, and what else it says, is open (freedom F051). */
+const attempts = [
+  { status: 502, kind: 'unavailable', endpoint: 'a', model: 'acme/second', latency_ms: 3 },
+  { status: null, kind: 'timeout' },
+  { status: '429', kind: 'rate_limit' },
+];
+const ids = { request_id: 'req_1', generation_id: 'gen_1' };
+const optionalFields = isReported('client.error.optional-fields', 'an error of another form', {
+  'no optional field': {},
+  'scope null': { scope: null },
+  'scope route': { scope: 'route' },
+  generation_id: { generation_id: 'gen_1' },
+  attempts: { attempts: [{ status: 502, kind: 'unavailable' }] },
+  'attempts of every form': { attempts },
+  'empty attempts': { attempts: [] },
+  request_id: { request_id: 'req_1' },
+  'all that it may hold': { ...ids, attempts, scope: 'model' },
+});
+
+/** Errors that say more or less than others (Errors). */
+const forms: readonly ClientCheck[] = [unknownFields, optionalFields];
+export default forms;
