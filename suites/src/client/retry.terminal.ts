@@ -65,6 +65,7 @@ const terminal = notRetried('client.retry.terminal', {
       refused('no_endpoint_available', chat, more),
     ]),
   ),
+  'idempotency_conflict without a key': refused('idempotency_conflict'),
   ...Object.fromEntries(terminals.map(({ code }) => [code, refused(code)])),
   ...eachCode,
 });

@@ -26,11 +26,15 @@ function repeats([first, ...later]: readonly ClientRequest[]): readonly ClientRe
 
 /** How long a client waits at least that asks for the result of a request under way. */
 const resultWaitMs = 50;
+/** Without a key, of which no conflict comes, it asks once and late. */
+const lateMs = 1_000;
 
 /** Whether the same was asked again under its key, each time after a wait: a way to the first result (freedom F073). */
 function asksForResult(requests: readonly ClientRequest[]): boolean {
   const isKeyed = requests.every(({ exchange }) => requestHeaderOf(exchange, 'idempotency-key') !== undefined);
-  return requests.length > 1 && isKeyed && gapsBetween(requests).every((gap) => gap >= resultWaitMs);
+  const [leastMs, most] = isKeyed ? [resultWaitMs, Number.POSITIVE_INFINITY] : [lateMs, 2];
+  const isOften = requests.length > 1 && requests.length <= most;
+  return isOften && gapsBetween(requests).every((gap) => gap >= leastMs);
 }
 
 /** Its code, for a report. */
