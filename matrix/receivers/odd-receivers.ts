@@ -59,6 +59,9 @@ function typeIn(body: Buffer): unknown {
   }
 }
 
+/** One second to six, by its id. */
+const ownLagMs = ({ id }: Event) => 1_000 + (createHash('sha256').update(String(id)).digest()[0] ?? 0) * 20;
+
 /** Legal receivers with a habit that is seen seldom. */
 export const oddReceivers: readonly {
   readonly id: string;
@@ -131,6 +134,11 @@ export const oddReceivers: readonly {
     id: 'requires that header and body name the same type',
     changes: { rejects: ({ values, body }) => typeIn(body) !== undefined && typeIn(body) !== values('svc-event')[0] },
   },
-  { id: 'has the effects of failed jobs ten seconds later', changes: { effectAfterMs: 10_000 } },
+  { id: 'has its effects ten seconds later', changes: { effectAfterMs: 10_000 } },
+  {
+    id: 'F154: has the effects of failed jobs ten seconds later',
+    changes: { lagMs: ({ type }) => (type === 'job.failed' ? 10_000 : 0) },
+  },
+  { id: 'F154: has each effect after a time of its own, of up to six seconds', changes: { lagMs: ownLagMs } },
   { id: 'lets each repeat wait four seconds', changes: { delayMs: (_, isRepeat) => (isRepeat ? 4_000 : 0) } },
 ];

@@ -39,6 +39,8 @@ export interface ReceiverBehaviour {
   readonly refusesEarly: boolean;
   /** How long after its answer an event has its effect, in ms. */
   readonly effectAfterMs: number;
+  /** How much longer that of this event takes, in ms. */
+  lagMs(event: SeenEvent): number;
   /** Writes the answer. */
   answer(response: ServerResponse, status: number): void;
   /** What is verified and read in the place of the body. */
@@ -104,6 +106,7 @@ export const referenceReceiver: ReceiverBehaviour = {
   oneByOne: false,
   refusesEarly: false,
   effectAfterMs: 0,
+  lagMs: () => 0,
   answer: (response, status) => void response.writeHead(status).end(),
   body: ({ body }) => body,
   rejects: () => false,

@@ -152,9 +152,10 @@ class ReceiverUnderTest {
     this.#before = event;
     const takeEffect = () => this.#effects.set(id, (this.#effects.get(id) ?? 0) + this.#behaviour.effectCount(event));
     const restarts = this.#restarts;
-    if (this.#behaviour.effectAfterMs === 0) takeEffect();
+    const effectAfterMs = this.#behaviour.effectAfterMs + this.#behaviour.lagMs(event);
+    if (effectAfterMs === 0) takeEffect();
     else
-      void clock.pause(this.#behaviour.effectAfterMs).then(() => {
+      void clock.pause(effectAfterMs).then(() => {
         if (this.#behaviour.keepsDueEffects || restarts === this.#restarts) takeEffect();
       });
     return true;

@@ -5,18 +5,31 @@ import type { RecordingClient } from '../exchange/recording-client.ts';
 
 /** An effect may come any time within a minute after the acknowledgement (freedom F154). */
 const firstLimitMs = 60_000;
-/** Where one did not come in time, the others are not waited for so long. */
+/** Where one did not come in time, the others are not waited for so long, but for as long as any took and as long again. */
 const laterLimitMs = 5_000;
+const timesLongest = 2;
+const lookAgainMs = 50;
 
 /** How long the effects of one run are waited for; it learns. */
-export interface EffectPatience {
-  limitMs: number;
-}
+export class EffectPatience {
+  #hasLost = false;
+  #longestMs = 0;
 
-export function newEffectPatience(): EffectPatience {
-  return { limitMs: firstLimitMs };
+  get limitMs(): number {
+    if (!this.#hasLost) return firstLimitMs;
+    return Math.min(firstLimitMs, Math.max(laterLimitMs, timesLongest * this.#longestMs));
+  }
+
+  /** One came after so long. */
+  came(afterMs: number): void {
+    this.#longestMs = Math.max(this.#longestMs, afterMs);
+  }
+
+  /** One did not come. */
+  lost(): void {
+    this.#hasLost = true;
+  }
 }
-const lookAgainMs = 50;
 
 /** Where the effects of events can be read: `GET {url}?event=ID` answers `{"count": N}`. */
 export interface ObserverOptions {
@@ -27,12 +40,19 @@ export interface ObserverOptions {
   readonly patience: EffectPatience;
 }
 
-/** Reads effects once the sentinel's is there. */
+/** Which effects are read. */
+export interface WantedEffects {
+  readonly eventIds: readonly string[];
+  readonly sentinelId: string;
+  /** True where some of the events need not have one: then they are not waited for. */
+  readonly mayBeNone: boolean;
+}
+
+/** Reads effects once the sentinel's is there. What is not there by then may come later than what came after it, within its own minute. */
 export async function readEffects(
   { url, client, clock, patience }: ObserverOptions,
   recorder: Recorder,
-  eventIds: readonly string[],
-  sentinelId: string,
+  { eventIds, sentinelId, mayBeNone }: WantedEffects,
 ): Promise<readonly number[]> {
   if (url === undefined) throw new NotExercised('no observer URL was given, so effects are out of sight');
   const count = async (id: string): Promise<number> => {
@@ -41,19 +61,24 @@ export async function readEffects(
     const wire = { method: 'GET', url: target, headers: [], body: new Uint8Array(), limitMs: 5_000 };
     return countIn(await client.send(wire, recorder), target);
   };
+  const beganMs = clock.nowMs();
   const { limitMs } = patience;
-  const untilMs = clock.nowMs() + limitMs;
-  while ((await count(sentinelId)) < 1) {
-    if (clock.nowMs() > untilMs) {
-      patience.limitMs = laterLimitMs;
-      throw new SetupFailed(
-        `the observer counted no effect of the genuine event ${sentinelId} within ${limitMs / 1000} s`,
-      );
+  const awaited = async (id: string): Promise<number> => {
+    for (;;) {
+      const found = await count(id);
+      const afterMs = clock.nowMs() - beganMs;
+      if (found > 0) patience.came(afterMs);
+      else if (afterMs > limitMs) patience.lost();
+      if (found > 0 || afterMs > limitMs) return found;
+      await clock.pause(lookAgainMs);
     }
-    await clock.pause(lookAgainMs);
-  }
+  };
+  if ((await awaited(sentinelId)) < 1)
+    throw new SetupFailed(
+      `the observer counted no effect of the genuine event ${sentinelId} within ${limitMs / 1000} s`,
+    );
   const counts: number[] = [];
-  for (const id of eventIds) counts.push(await count(id));
+  for (const id of eventIds) counts.push(await (mayBeNone ? count(id) : awaited(id)));
   return counts;
 }
 

@@ -13,7 +13,7 @@ import { clockOffsetMs } from './clock-offset.ts';
 import type { Delivery } from './delivery.ts';
 import { deliveryRequest } from './delivery-request.ts';
 import { measureReceiver, type ReceiverPace } from './measure-receiver.ts';
-import { type EffectPatience, newEffectPatience, readEffects } from './observer.ts';
+import { EffectPatience, readEffects } from './observer.ts';
 import type { ReceiverWorld } from './receiver-world.ts';
 import { Restarts } from './restarts.ts';
 import { sampleEvent } from './sample-event.ts';
@@ -75,7 +75,7 @@ async function open(options: ReceiverOptions, closers: Closers): Promise<Reached
     client,
     nextExchangeId: createExchangeIds(),
     offsetMs: 0,
-    patience: newEffectPatience(),
+    patience: new EffectPatience(),
     pace: { takesMany: true },
     restarts: new Restarts({
       restart: options.restart,
@@ -160,6 +160,7 @@ function openReceiverWorld(means: Means, label: string): OpenWorld<ReceiverWorld
       return means.otherSecret;
     },
     restart: (before) => means.restarts.restart(before),
+    alone: (work) => means.restarts.alone(work),
     takesMany: means.pace.takesMany,
     clockMarginS: isLoopback(means.url) ? 0 : 2,
     nowS,
@@ -177,7 +178,8 @@ function openReceiverWorld(means: Means, label: string): OpenWorld<ReceiverWorld
     event: (type = 'job.succeeded') => sampleEvent(type, { name: unique('Gp'), nowMs: nowS() * 1000 }),
     deliver: (delivery) =>
       send(means, recorder, over.signal, delivery, { nowS: nowS(), deliveryId: `whd_${unique('gp')}` }),
-    effects: (ids, sentinel) => readEffects({ ...means, url: means.observerUrl }, recorder, ids, sentinel.id),
+    effects: (eventIds, sentinel, { mayBeNone = false } = {}) =>
+      readEffects({ ...means, url: means.observerUrl }, recorder, { eventIds, sentinelId: sentinel.id, mayBeNone }),
   };
   const close = async () => {
     over.abort();

@@ -25,13 +25,20 @@ export interface ReceiverWorld extends CaseWorld {
    * where no command for that was given, `SetupFailed` when it fails.
    */
   restart(before?: () => Promise<void>): Promise<void>;
+  /** Does this while no other case is under way. */
+  alone(work: () => Promise<void>): Promise<void>;
   /** A fresh genuine event. */
   event(type?: EventType): WebhookEvent;
   /** Sends one delivery and records the exchange. Never throws for what the receiver does. */
   deliver(delivery: Delivery): Promise<Exchange>;
   /**
    * How many effects each of the events had, by the observer, once `sentinel` has had one: what was to happen before it has happened.
+   * Those that have none by then are waited for as the sentinel is, unless `mayBeNone` says that they need not have one.
    * Throws `NotExercised` without an observer, `SetupFailed` when the observer can't be read or the sentinel has no effect within a minute.
    */
-  effects(eventIds: readonly string[], sentinel: WebhookEvent): Promise<readonly number[]>;
+  effects(
+    eventIds: readonly string[],
+    sentinel: WebhookEvent,
+    how?: { readonly mayBeNone?: boolean },
+  ): Promise<readonly number[]>;
 }

@@ -59,3 +59,18 @@ test('a receiver that nothing can restart, and a command that fails', async () =
   await failing.enter();
   await expect(failing.restart()).rejects.toThrow('failed: gone');
 });
+
+test('what a case does alone waits for the other cases, and needs nothing that restarts the receiver', async () => {
+  const log: string[] = [];
+  const restarts = new Restarts({ restart: undefined, clock, answers: async () => true });
+  await restarts.enter();
+  await restarts.enter();
+  const alone = restarts.alone(async () => {
+    log.push('alone');
+  });
+  await turn();
+  log.push('left');
+  restarts.leave();
+  await alone;
+  expect(log).toEqual(['left', 'alone']);
+});

@@ -21,16 +21,16 @@ export class Restarts {
   readonly #means: RestartMeans;
   #busy = 0;
   #last: Promise<void> = Promise.resolve();
-  #isRestarting = false;
+  #isAlone = false;
   readonly #waiting: (() => void)[] = [];
 
   constructor(means: RestartMeans) {
     this.#means = means;
   }
 
-  /** A case begins; it waits for the end of a restart. */
+  /** A case begins; it waits for the end of what another one does alone. */
   async enter(): Promise<void> {
-    while (this.#isRestarting) await this.#last;
+    while (this.#isAlone) await this.#last;
     this.#busy += 1;
   }
 
@@ -47,22 +47,33 @@ export class Restarts {
   async restart(before: () => Promise<void> = async () => undefined): Promise<void> {
     const { restart } = this.#means;
     if (restart === undefined) throw new NotExercised('nothing can restart the receiver; --restart names a command');
-    this.#isRestarting = true;
+    await this.alone(async () => {
+      await before();
+      await this.#restart(restart);
+    });
+  }
+
+  /** Asked for by a case that has entered; `work` is done while no other case is under way. */
+  async alone(work: () => Promise<void>): Promise<void> {
+    this.#isAlone = true;
     this.leave();
-    const turn = this.#last.then(() => this.#restartAlone(restart, before));
+    const turn = this.#last.then(() => this.#workAlone(work));
     const over = turn.catch(() => undefined);
     this.#last = over;
     try {
       await turn;
     } finally {
       this.#busy += 1;
-      if (this.#last === over) this.#isRestarting = false;
+      if (this.#last === over) this.#isAlone = false;
     }
   }
 
-  async #restartAlone(restart: string | (() => Promise<void>), before: () => Promise<void>): Promise<void> {
+  async #workAlone(work: () => Promise<void>): Promise<void> {
     if (this.#busy > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    await before();
+    await work();
+  }
+
+  async #restart(restart: string | (() => Promise<void>)): Promise<void> {
     await (typeof restart === 'string' ? run(restart) : restart());
     const untilMs = this.#means.clock.nowMs() + answersWithinMs;
     while (!(await this.#means.answers())) {

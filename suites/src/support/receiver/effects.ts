@@ -13,9 +13,13 @@ import { controlAcknowledged, controlGenuine, deliverPersistently, isAcknowledge
  * How often each event had an effect, read once another genuine event has had one that was delivered after them. Throws `NotExercised` where one had none,
  * and plain events of its type have none either: what a receiver does about a type is its own business, and the other types decide.
  */
-export async function effectsOf(world: ReceiverWorld, events: readonly WebhookEvent[]): Promise<readonly number[]> {
+export async function effectsOf(
+  world: ReceiverWorld,
+  events: readonly WebhookEvent[],
+  how: { readonly mayBeNone?: boolean } = {},
+): Promise<readonly number[]> {
   const sentinel = await acknowledgedSentinel(world, events[0]?.type);
-  const counts = await countsBefore(world, events, sentinel);
+  const counts = await countsBefore(world, events, sentinel, how);
   const unhandled = new Set(events.flatMap(({ type }, place) => (counts[place] === 0 ? [type] : [])));
   for (const type of eventTypes.filter((one) => one !== sentinel.type && unhandled.has(one))) {
     const plain = world.event(type);
@@ -34,11 +38,13 @@ async function countsBefore(
   world: ReceiverWorld,
   events: readonly WebhookEvent[],
   sentinel: WebhookEvent,
+  how: { readonly mayBeNone?: boolean } = {},
 ): Promise<readonly number[]> {
   try {
     return await world.effects(
       events.map(({ id }) => id),
       sentinel,
+      how,
     );
   } catch (thrown) {
     if (!(thrown instanceof SetupFailed)) throw thrown;
@@ -114,9 +120,10 @@ export async function hasEffect(world: ReceiverWorld, event: WebhookEvent, other
 export async function effectsIfSeen(
   world: ReceiverWorld,
   events: readonly WebhookEvent[],
+  how: { readonly mayBeNone?: boolean } = {},
 ): Promise<readonly number[] | undefined> {
   try {
-    return await effectsOf(world, events);
+    return await effectsOf(world, events, how);
   } catch (thrown) {
     if (thrown instanceof NotExercised) return undefined;
     throw thrown;

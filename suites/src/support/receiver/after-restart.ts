@@ -1,0 +1,142 @@
+import {
+  controlThat,
+  type Delivery,
+  describeAnswer,
+  type EventType,
+  type Exchange,
+  eventTypes,
+  NotExercised,
+  type ReceiverWorld,
+  SetupFailed,
+} from '@gateproof/harness';
+import { hourMs, secondMs } from '@gateproof/spec';
+import { controlForged, controlGenuine, deliverPersistently, isAcknowledged } from './acknowledged.ts';
+import { signedBy } from './both-secrets.ts';
+import { effectsIfSeen } from './effects.ts';
+import { type EventInForm, firstInForms } from './repeats-in-forms.ts';
+import { richEvents } from './rich-events.ts';
+
+const hourS = hourMs / secondMs;
+const wrong = 'a'.repeat(64);
+
+/** Deliveries that a receiver takes or refuses as before, and the rule that says so. */
+interface Known {
+  readonly rule: string;
+  readonly what: string;
+  readonly delivery: Omit<Delivery, 'event'>;
+}
+
+function otherSecretOf(world: ReceiverWorld): string | undefined {
+  try {
+    return world.otherSecret();
+  } catch (thrown) {
+    if (thrown instanceof NotExercised) return undefined;
+    throw thrown;
+  }
+}
+
+function refused(world: ReceiverWorld): readonly Known[] {
+  const nowS = Math.floor(world.nowS());
+  const other = otherSecretOf(world);
+  return [
+    { rule: 'time.stale', what: 'whose t is an hour old', delivery: { timestamp: nowS - hourS } },
+    { rule: 'time.far-future', what: 'whose t is an hour ahead', delivery: { timestamp: nowS + hourS } },
+    { rule: 'forged.unsigned', what: 'without a signature', delivery: { signature: null } },
+    { rule: 'forged.empty-secret', what: 'signed with an empty secret', delivery: { secret: '' } },
+    ...(other === undefined
+      ? []
+      : [
+          {
+            rule: 'forged.other-endpoint',
+            what: "signed with another endpoint's secret",
+            delivery: { secret: other },
+          },
+        ]),
+  ];
+}
+
+function taken(world: ReceiverWorld): readonly Known[] {
+  const [, previous] = world.secrets;
+  const second: Known = {
+    rule: 'rotation.second-matches',
+    what: 'of whose two v1 the second matches',
+    delivery: { signature: ({ t, v1 }) => `t=${t},v1=${wrong},v1=${v1}` },
+  };
+  return previous === undefined
+    ? [second]
+    : [
+        second,
+        { rule: 'rotation.previous-secret', what: 'that the previous secret signs', delivery: { secret: previous } },
+      ];
+}
+
+/**
+ * A receiver that was just restarted verifies as before. Throws `SetupFailed` for what it takes or refuses otherwise, so that the rule about that is
+ * broken where it held before.
+ */
+export async function controlVerifiesAfterRestart(world: ReceiverWorld, type: EventType): Promise<void> {
+  const judge = (exchange: Exchange, { rule, what }: Pick<Known, 'rule' | 'what'>, isTaken: boolean) =>
+    controlThat(
+      isAcknowledged(exchange) === isTaken,
+      `right after a restart, a delivery ${what} is ${isTaken ? 'not acknowledged' : 'not refused'}: ${describeAnswer(exchange)}`,
+      `receiver.${rule}`,
+    );
+  await controlForged(world);
+  for (const known of refused(world))
+    judge(await world.deliver({ event: world.event(type), ...known.delivery }), known, false);
+  await controlGenuine(world, type);
+  for (const known of taken(world))
+    judge(await deliverPersistently(world, { event: world.event(type), ...known.delivery }), known, true);
+  if (world.secrets.length < 2) return;
+  const event = world.event(type);
+  const both = await deliverPersistently(world, { event, signature: signedBy(event, world.secrets) });
+  judge(both, { rule: 'rotation.new-secret', what: 'that both secrets sign' }, true);
+}
+
+/** What a step relied on that did not hold; undefined: it held. */
+export async function failureOf(step: Promise<void>): Promise<SetupFailed | undefined> {
+  try {
+    await step;
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof SetupFailed) return thrown;
+    throw thrown;
+  }
+}
+
+/** Delivers what was handled before a restart once more. Throws `SetupFailed` where that is not acknowledged. */
+export async function controlAcknowledgedAgain(send: () => Promise<Exchange>): Promise<void> {
+  const exchange = await send();
+  controlThat(
+    isAcknowledged(exchange),
+    `an event that was handled before a restart is not acknowledged when it comes again after it: ${describeAnswer(exchange)}`,
+    'receiver.duplicate.acknowledged',
+  );
+}
+
+/** Events in all forms, and with long ids, each delivered once; those that were acknowledged. */
+export async function firstBeforeRestart(world: ReceiverWorld): Promise<readonly EventInForm[]> {
+  const inForms: EventInForm[] = [];
+  for (const type of eventTypes) inForms.push(...(await firstInForms(world, type)));
+  const all = world.takesMany ? [...inForms, ...(await withLongIds(world))] : [];
+  // What comes late has come by then.
+  if (all.length > 0)
+    await effectsIfSeen(
+      world,
+      all.map(({ event }) => event),
+    );
+  return all;
+}
+
+async function withLongIds(world: ReceiverWorld): Promise<readonly EventInForm[]> {
+  const long: EventInForm[] = [];
+  for (const type of eventTypes) {
+    const event = richEvents(world, type).at(-1)?.event;
+    if (event === undefined) continue;
+    const send = (forge?: Parameters<EventInForm['send']>[0]) =>
+      deliverPersistently(world, { event, ...forge?.(event, world) });
+    const form = { what: 'with long ids', aspect: 'text', hasOutputs: true } as const;
+    if (isAcknowledged(await send())) long.push({ event, form, send });
+  }
+  return long;
+}
