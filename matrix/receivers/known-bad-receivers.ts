@@ -1,4 +1,5 @@
 import { carelessReceivers } from './careless-receivers.ts';
+import { circumstanceReceivers } from './circumstance-receivers.ts';
 import { combinedReceivers } from './combined-receivers.ts';
 import { edgeCaseReceivers } from './edge-case-receivers.ts';
 import { eventReceivers } from './event-receivers.ts';
@@ -18,5 +19,6 @@ export const knownBadReceivers: readonly BadReceiver[] = [
   ...rotatedReceivers,
   ...forgetfulReceivers,
   ...combinedReceivers,
+  ...circumstanceReceivers,
   ...eventReceivers,
 ];

@@ -30,7 +30,22 @@ async function acknowledgedOf(world: ReceiverWorld, all: readonly RichEvent[]): 
   });
 }
 
-const nextType = (type: EventType) => eventTypes[(eventTypes.indexOf(type) + 1) % eventTypes.length] ?? eventTypes[0];
+/** Each of the other types in turn. */
+const otherType = (type: EventType, turn: number) =>
+  eventTypes[(eventTypes.indexOf(type) + 1 + (turn % (eventTypes.length - 1))) % eventTypes.length] ?? eventTypes[0];
+
+/** Plain events right behind one with unusual values, whose values must not stay: one of each type. */
+async function plainBehind(world: ReceiverWorld, type: EventType): Promise<readonly RichEvent[]> {
+  const plain: RichEvent[] = [];
+  for (const other of eventTypes) {
+    const [rich] = richEvents(world, type).slice(-1);
+    const event = world.event(other);
+    const what = `no unusual values, right behind a ${type} with many,`;
+    if (rich !== undefined) await acknowledgedOf(world, [rich]);
+    plain.push(...(await acknowledgedOf(world, [{ event, what }])));
+  }
+  return plain;
+}
 
 function forgedOf(world: ReceiverWorld, type: EventType): Delivery {
   const event = richEvents(world, type).at(-1)?.event ?? world.event(type);
@@ -59,13 +74,14 @@ const unusualValues = receiverCheck('receiver.event.unusual-values', async (worl
   if (!showsEvents(world.exchanges())) throw new NotExercised(showsNone);
   const taken: RichEvent[] = [];
   for (let round = 0; round < rounds.inTurn; round += 1) {
-    for (const rich of richEvents(world, type)) {
+    for (const [turn, rich] of richEvents(world, type).entries()) {
       // What comes just before it: an event of another type, a forged one of its own, or nothing.
-      if (round === 0) await deliverPersistently(world, { event: world.event(nextType(type)) });
+      if (round === 0) await deliverPersistently(world, { event: world.event(otherType(type, turn)) });
       if (round === 1) await world.deliver(forgedOf(world, type));
       taken.push(...(await acknowledgedOf(world, [rich])));
     }
   }
+  taken.push(...(await plainBehind(world, type)));
   for (const { event } of taken) await deliverPersistently(world, { event });
   if (world.takesMany) taken.push(...(await amongForged(world, type)));
   const counts = await effectsOf(

@@ -107,12 +107,13 @@ const listShape: Shape = (event, world) =>
   withJob(event, {
     svc_metadata: {
       ...objectOf(event.data.svc_metadata),
-      policy: ['first', 'second', 'third'].map((name) => world.unique(name)),
+      // In no order of their letters.
+      policy: ['second', 'third', 'first'].map((name) => world.unique(name)),
     },
     ...(event.type === 'job.succeeded'
       ? {
-          output: [1, 2, 3].map((n) => ({
-            url: `https://files.example.com/${world.unique('output')}.png`,
+          output: [2, 3, 1].map((n) => ({
+            url: `https://files.example.com/${n}-${world.unique('output')}.png`,
             url_expires_at: new Date((world.nowS() + n) * 1000 + hourMs).toISOString(),
             type: `image/${n}`,
             bytes: 68 + n,
@@ -126,8 +127,10 @@ const listShape: Shape = (event, world) =>
 const timeShape: Shape = (event, world) => {
   const at = (aheadS: number) =>
     `${new Date((world.nowS() + aheadS) * 1000 + 2 * hourMs).toISOString().slice(0, 19)}.123456+02:00`;
+  const behind = (aheadS: number) =>
+    `${new Date((world.nowS() + aheadS) * 1000 - 3.5 * hourMs).toISOString().slice(0, 19)}.5-03:30`;
   return {
-    ...withJob(event, { created_at: at(-90), started_at: at(-60), completed_at: at(-1) }),
+    ...withJob(event, { created_at: at(-90), started_at: behind(-60), completed_at: at(-1) }),
     created_at: at(0),
   };
 };
