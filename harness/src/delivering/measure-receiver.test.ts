@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../exchange/exchange.ts';
-import { measureReceiver } from './measure-receiver.ts';
+import { measureReceiver, withEffectLag } from './measure-receiver.ts';
 
 /** A receiver that answers the nth delivery, counted from 0, after so many ms. */
 function answering(msOf: (n: number) => number, statusOf: (n: number) => number = () => 200) {
@@ -39,4 +39,13 @@ test.each([
   ],
 ])('%s', async (_what, deliver, pace) => {
   expect(await measureReceiver(deliver)).toEqual(pace);
+});
+
+test.each([
+  ['a late effect of one that takes many', { takesMany: true }, 20_000, { takesMany: true, lanes: 48 }],
+  ['an effect that comes soon', { takesMany: true }, 900, { takesMany: true }],
+  ['no effect that can be seen', { takesMany: true }, undefined, { takesMany: true }],
+  ['a late effect of one that takes few', { takesMany: false, lanes: 3 }, 20_000, { takesMany: false, lanes: 3 }],
+])('%s', (_what, pace, lagMs, expected) => {
+  expect(withEffectLag(pace, lagMs)).toEqual(expected);
 });

@@ -37,6 +37,14 @@ export async function measureReceiver(deliver: () => Promise<Exchange>): Promise
   return { takesMany: false, ...(lanes < usualLanes ? { lanes } : {}) };
 }
 
+/** Where effects come later than this, a run only waits for them. */
+const lateMs = 3 * secondMs;
+
+/** The pace of a receiver whose first effect came so long after its acknowledgement; undefined: none was seen. */
+export function withEffectLag(pace: ReceiverPace, lagMs: number | undefined): ReceiverPace {
+  return pace.takesMany && lagMs !== undefined && lagMs > lateMs ? { ...pace, lanes: lanesOfSlow } : pace;
+}
+
 /** How long the receiver took to acknowledge a delivery, in ms; undefined: it did not. */
 function acknowledgedAfterMs({ request, response }: Exchange): number | undefined {
   if (response === undefined || response.status < 200 || response.status >= 300) return undefined;

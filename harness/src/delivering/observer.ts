@@ -8,15 +8,21 @@ const firstLimitMs = 60_000;
 /** Where one did not come in time, the others are not waited for so long, but for as long as any took and as long again. */
 const laterLimitMs = 5_000;
 const timesLongest = 2;
-const lookAgainMs = 50;
+/** An effect that comes late is looked for seldom: after a part of the time that it has taken so far. */
+const lookAgain = { part: 0.05, leastMs: 50, mostMs: 1_000 };
 
 /** How long the effects of one run are waited for; it learns. */
 export class EffectPatience {
+  readonly #firstLimitMs: number;
   #hasLost = false;
   #longestMs = 0;
 
+  constructor(limitMs = firstLimitMs) {
+    this.#firstLimitMs = limitMs;
+  }
+
   get limitMs(): number {
-    if (!this.#hasLost) return firstLimitMs;
+    if (!this.#hasLost) return this.#firstLimitMs;
     return Math.min(firstLimitMs, Math.max(laterLimitMs, timesLongest * this.#longestMs));
   }
 
@@ -70,7 +76,7 @@ export async function readEffects(
       if (found > 0) patience.came(afterMs);
       else if (afterMs > limitMs) patience.lost();
       if (found > 0 || afterMs > limitMs) return found;
-      await clock.pause(lookAgainMs);
+      await clock.pause(Math.min(lookAgain.mostMs, Math.max(lookAgain.leastMs, afterMs * lookAgain.part)));
     }
   };
   if ((await awaited(sentinelId)) < 1)
@@ -80,6 +86,26 @@ export async function readEffects(
   const counts: number[] = [];
   for (const id of eventIds) counts.push(await (mayBeNone ? count(id) : awaited(id)));
   return counts;
+}
+
+/** How long a first effect is waited for. */
+const lagLimitMs = 30_000;
+
+/** How long a genuine event that was acknowledged takes to its effect, in ms, as far as can be seen in half a minute; undefined: it had none, or no observer counts. */
+export async function effectLagMs(
+  options: Omit<ObserverOptions, 'patience'>,
+  recorder: Recorder,
+  eventId: string,
+): Promise<number | undefined> {
+  const patience = new EffectPatience(lagLimitMs);
+  const beganMs = options.clock.nowMs();
+  try {
+    await readEffects({ ...options, patience }, recorder, { eventIds: [], sentinelId: eventId, mayBeNone: true });
+    return options.clock.nowMs() - beganMs;
+  } catch (thrown) {
+    if (thrown instanceof SetupFailed || thrown instanceof NotExercised) return undefined;
+    throw thrown;
+  }
 }
 
 function countIn(exchange: Awaited<ReturnType<RecordingClient['send']>>, url: string): number {

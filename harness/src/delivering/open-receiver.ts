@@ -12,11 +12,12 @@ import { reach } from '../target/reach.ts';
 import { clockOffsetMs } from './clock-offset.ts';
 import type { Delivery } from './delivery.ts';
 import { deliveryRequest } from './delivery-request.ts';
-import { measureReceiver, type ReceiverPace } from './measure-receiver.ts';
-import { EffectPatience, readEffects } from './observer.ts';
+import { measureReceiver, type ReceiverPace, withEffectLag } from './measure-receiver.ts';
+import { EffectPatience, effectLagMs, readEffects } from './observer.ts';
 import type { ReceiverWorld } from './receiver-world.ts';
 import { Restarts } from './restarts.ts';
 import { sampleEvent } from './sample-event.ts';
+import { Waits } from './waits.ts';
 
 /** How a webhook receiver under test is reached; complete. */
 export interface ReceiverOptions {
@@ -128,17 +129,21 @@ async function open(options: ReceiverOptions, closers: Closers): Promise<Reached
   };
 }
 
-function measure(means: Means): Promise<ReceiverPace> {
+async function measure(means: Means): Promise<ReceiverPace> {
   const recorder = createRecorder(means.nextExchangeId);
-  const { signal } = new AbortController();
-  let count = 0;
-  return measureReceiver(() => {
-    count += 1;
+  const signal = means.signal ?? new AbortController().signal;
+  const ids: string[] = [];
+  const pace = await measureReceiver(() => {
     const nowMs = means.clock.wallMs() + means.offsetMs;
-    const name = `pace-${means.runId}-${count}`;
+    const name = `pace-${means.runId}-${ids.length + 1}`;
     const event = sampleEvent('job.succeeded', { name, nowMs });
-    return send(means, recorder, means.signal ?? signal, { event }, { nowS: nowMs / 1000, deliveryId: `whd_${name}` });
+    ids.push(event.id);
+    return send(means, recorder, signal, { event }, { nowS: nowMs / 1000, deliveryId: `whd_${name}` });
   });
+  // One that is not acknowledged is sent alone, and has no effect.
+  const [first = ''] = ids;
+  if (ids.length < 2 || !pace.takesMany) return pace;
+  return withEffectLag(pace, await effectLagMs({ ...means, url: means.observerUrl }, recorder, first));
 }
 
 function openReceiverWorld(means: Means, label: string): OpenWorld<ReceiverWorld> {
@@ -146,6 +151,7 @@ function openReceiverWorld(means: Means, label: string): OpenWorld<ReceiverWorld
   const over = new AbortController();
   let names = 0;
   let statements = 0;
+  const waits = new Waits(means.clock);
   const unique = (what: string) => {
     names += 1;
     return `${what}-${means.runId}-${label}-${names}`;
@@ -179,14 +185,16 @@ function openReceiverWorld(means: Means, label: string): OpenWorld<ReceiverWorld
     deliver: (delivery) =>
       send(means, recorder, over.signal, delivery, { nowS: nowS(), deliveryId: `whd_${unique('gp')}` }),
     effects: (eventIds, sentinel, { mayBeNone = false } = {}) =>
-      readEffects({ ...means, url: means.observerUrl }, recorder, { eventIds, sentinelId: sentinel.id, mayBeNone }),
+      waits.during(
+        readEffects({ ...means, url: means.observerUrl }, recorder, { eventIds, sentinelId: sentinel.id, mayBeNone }),
+      ),
   };
   const close = async () => {
     over.abort();
     means.restarts.leave();
     return recorder.close();
   };
-  return { world, statements: () => statements, close };
+  return { world, statements: () => statements, waitedMs: () => waits.totalMs(), close };
 }
 
 function send(

@@ -109,7 +109,8 @@ async function decide<Input>(
 ): Promise<unknown | undefined> {
   const perRequestMs = Math.max(leastPerRequestMs, Math.ceil(requestMs));
   const counted = () => Math.min(mostCounted, requestsIn(opened.world.exchanges()));
-  const limitMs = () => check.caseLimitMs ?? caseLimitMs + perRequestMs * counted();
+  const limitMs = () =>
+    (check.caseLimitMs ?? caseLimitMs + perRequestMs * counted()) + Math.floor(opened.waitedMs?.() ?? 0);
   const late = () => new NotExercised(`the case did not end within ${limitMs()} ms`);
   try {
     const ends = opened.ended === undefined ? over : AbortSignal.any([over, opened.ended]);

@@ -30,6 +30,8 @@ export interface OpenWorld<W extends CaseWorld = CaseWorld> {
   openForm?(): Promise<string | undefined>;
   /** Of which kinds each request of the case was. Default: unknown. */
   requestKinds?(): RequestKinds;
+  /** How long the case waited for what the target does in its own time, in ms: that much more it may take. Default: not at all. */
+  waitedMs?(): number;
   /** True where a wait of the case was shorter than the contract gives cause for, because others had waited in vain. Default: never. */
   wasHurried?(): boolean;
   /** Fires when the case was to send a request that is not sent any more; its reason is what the case then comes to. Default: never. */
