@@ -170,12 +170,12 @@ export const combinedReceivers: readonly BadReceiver[] = [
   {
     id: 'receiver.forged.without-effect:retried-job',
     changes: { handlesRefused: ({ body }) => textOf(body).includes('retry_of') },
-    entails: ['receiver.forged.genuine-after', 'receiver.event.unchanged'],
+    entails: ['receiver.forged.genuine-after', 'receiver.event.'],
   },
   {
     id: 'receiver.forged.without-effect:known-job',
     changes: handlesForgedOfKnownJob(),
-    entails: ['receiver.forged.genuine-after'],
+    entails: ['receiver.forged.genuine-after', 'receiver.event.'],
   },
   {
     id: 'receiver.forged.no-v1:large',

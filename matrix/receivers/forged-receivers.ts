@@ -137,7 +137,7 @@ export const forgedReceivers: readonly BadReceiver[] = [
   {
     id: 'receiver.forged.without-effect',
     changes: { handlesRefused: () => true },
-    entails: ['receiver.forged.genuine-after', 'receiver.event.unchanged'],
+    entails: ['receiver.forged.genuine-after', 'receiver.event.'],
   },
   {
     id: 'receiver.forged.genuine-after',
