@@ -50,6 +50,25 @@ function forgetsPrevious(): Partial<ReceiverBehaviour> {
   }));
 }
 
+/** Looks an id up in a text of all that it has noted. */
+function withinAnother(): Partial<ReceiverBehaviour> {
+  const noted: string[] = [];
+  return {
+    identity({ id }) {
+      const known = noted.find((one) => one.includes(String(id)));
+      if (known === undefined) noted.push(String(id));
+      return known ?? String(id);
+    },
+  };
+}
+
+/** Takes every text in a job that looks like a decimal number for one. */
+function digitsAsNumbers(event: SeenEvent): SeenEvent {
+  return JSON.parse(JSON.stringify(event), (_name, value: unknown) =>
+    typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value,
+  );
+}
+
 /** Stores an event before it verifies the delivery, and hands on what it stored first. */
 function storesFirst(): Partial<ReceiverBehaviour> {
   const stored = new Map<unknown, SeenEvent>();
@@ -71,6 +90,16 @@ const keepsError: ReceiverBehaviour['given'] = (event, before) =>
 
 /** Receivers that keep a rule, but not in one circumstance: in one form of delivery, after a restart, behind another event. */
 export const circumstanceReceivers: readonly BadReceiver[] = [
+  {
+    id: 'receiver.duplicate.distinct-events:within-another-id',
+    changes: withinAnother(),
+    entails: ['receiver.duplicate.', 'receiver.event.'],
+  },
+  {
+    id: 'receiver.event.unusual-values:digits-as-numbers',
+    changes: { given: digitsAsNumbers },
+    entails: ['receiver.event.'],
+  },
   {
     id: 'receiver.time.past-within:of-two-entries',
     changes: { rejects: (delivery) => hasTwo(delivery) && ageS(delivery) > 285 },

@@ -1,6 +1,7 @@
 import type { BadClient, ClientTools, Given, JsonObject } from '../client-behaviour.ts';
 import { readEvents } from '../read-events.ts';
 import { referenceClient as right } from '../reference-client.ts';
+import { failed } from '../reference-operations.ts';
 import { doing, rebodied, wired } from './patches.ts';
 
 const hasError = ({ error }: JsonObject) => typeof error === 'object' && error !== null;
@@ -27,6 +28,16 @@ export const answerFormDeviations: readonly BadClient[] = [
       return right.job(hasOutput(job) ? { ...job, state: 'succeeded' } : job, given);
     }),
     entails: ['client.answer.unknown-values'],
+  },
+  {
+    id: 'client.job.canceled-is-final:whole seconds in UTC alone',
+    changes: {
+      job(job, given) {
+        if (!/T\d\d:\d\d:\d\dZ$/.test(String(job.created_at))) throw failed(`${job.created_at} is no time`);
+        return right.job(job, given);
+      },
+    },
+    entails: ['client.job.'],
   },
   {
     id: 'client.job.canceled-is-final:failed where it has an error',

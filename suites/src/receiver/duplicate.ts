@@ -171,9 +171,10 @@ async function expectEffectEach(
   }
 }
 
-/** The first two events of a case: where the first has an effect, the second has one as well. */
+/** The first two events of a case: where the first has an effect, the second, whose id is the beginning of the first's, has one as well. */
 async function expectBothHandled(world: ReceiverWorld, type: EventType): Promise<void> {
-  const [first, second] = [world.event(type), world.event(type)];
+  const second = world.event(type);
+  const first = { ...world.event(type), id: `${second.id}-b` };
   for (const event of [first, second]) controlAcknowledged(await deliverPersistently(world, { event }), type);
   await requireEffect(world, first);
   expectThat(world, await hasEffect(world, second, first), {

@@ -11,6 +11,11 @@ const usage = {
 export function jobForms(state: string): Readonly<Record<string, JsonObject>> {
   const isFinal = ['succeeded', 'failed', 'canceled'].includes(state);
   const times = { started_at: '2026-11-20T10:00:01Z', ...(isFinal ? { completed_at: '2026-11-20T10:00:05Z' } : {}) };
+  const spelled = {
+    created_at: '2026-11-20T11:59:59.123456+02:00',
+    started_at: '2026-11-20T06:30:01.5-03:30',
+    ...(isFinal ? { completed_at: '2026-11-20T10:00:05.000Z' } : {}),
+  };
   // Part of the output may be there while the rest is made, and an error on a canceled job (freedom F082).
   const made = state === 'processing' || state === 'succeeded' ? { output } : {};
   const { code, kind, message } = errorObject('provider_unavailable');
@@ -18,6 +23,7 @@ export function jobForms(state: string): Readonly<Record<string, JsonObject>> {
   return {
     'as usual': jobBody(state),
     'without times': jobBody(state, { completed_at: undefined }),
+    'with fractions and offsets in its times': jobBody(state, spelled),
     'with every optional field': jobBody(state, { ...times, ...made, ...ended, usage, retry_of: 'job_0' }),
     'whose progress contradicts its state': jobBody(state, {
       progress: isFinal
