@@ -75,7 +75,11 @@ const strictBlock = (block: string) => {
 /** Clients that read streams wrongly. */
 export const streamDeviations: readonly BadClient[] = [
   { id: 'client.stream.content', changes: text((piece) => piece.trim()), entails: ['client.stream.'] },
-  { id: 'client.stream.content:same-once', changes: text((piece, soFar) => (soFar.endsWith(piece) ? '' : piece)) },
+  {
+    id: 'client.stream.content:same-once',
+    changes: text((piece, soFar) => (soFar.endsWith(piece) ? '' : piece)),
+    entails: ['client.stream.tool-calls'],
+  },
   { id: 'client.stream.content:blank-pieces', changes: text((piece) => (piece.trim() === '' ? '' : piece)) },
   {
     id: 'client.stream.content:falsy',
