@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EffectPatience } from './observer.ts';
+import { EffectPatience } from './effect-patience.ts';
 
 test('effects are waited for a minute, until one did not come', () => {
   const patience = new EffectPatience();

@@ -2,40 +2,10 @@ import { NotExercised, SetupFailed } from '../check/setup-failed.ts';
 import type { RunClock } from '../clock/run-clock.ts';
 import type { Recorder } from '../exchange/recorder.ts';
 import type { RecordingClient } from '../exchange/recording-client.ts';
+import { EffectPatience } from './effect-patience.ts';
 
-/** An effect may come any time within a minute after the acknowledgement (freedom F154). */
-const firstLimitMs = 60_000;
-/** Where one did not come in time, the others are not waited for so long, but for as long as any took and as long again. */
-const laterLimitMs = 5_000;
-const timesLongest = 2;
 /** An effect that comes late is looked for seldom: after a part of the time that it has taken so far. */
 const lookAgain = { part: 0.05, leastMs: 50, mostMs: 1_000 };
-
-/** How long the effects of one run are waited for; it learns. */
-export class EffectPatience {
-  readonly #firstLimitMs: number;
-  #hasLost = false;
-  #longestMs = 0;
-
-  constructor(limitMs = firstLimitMs) {
-    this.#firstLimitMs = limitMs;
-  }
-
-  get limitMs(): number {
-    if (!this.#hasLost) return this.#firstLimitMs;
-    return Math.min(firstLimitMs, Math.max(laterLimitMs, timesLongest * this.#longestMs));
-  }
-
-  /** One came after so long. */
-  came(afterMs: number): void {
-    this.#longestMs = Math.max(this.#longestMs, afterMs);
-  }
-
-  /** One did not come. */
-  lost(): void {
-    this.#hasLost = true;
-  }
-}
 
 /** Where the effects of events can be read: `GET {url}?event=ID` answers `{"count": N}`. */
 export interface ObserverOptions {
@@ -70,11 +40,12 @@ export async function readEffects(
   const beganMs = clock.nowMs();
   const { limitMs } = patience;
   const awaited = async (id: string): Promise<number> => {
-    for (;;) {
+    for (let looks = 1; ; looks += 1) {
       const found = await count(id);
       const afterMs = clock.nowMs() - beganMs;
-      if (found > 0) patience.came(afterMs);
-      else if (afterMs > limitMs) patience.lost();
+      // What is there at the first look may have come while another was waited for.
+      if (found > 0 && looks > 1) patience.came(afterMs);
+      else if (found === 0 && afterMs > limitMs) patience.lost();
       if (found > 0 || afterMs > limitMs) return found;
       await clock.pause(Math.min(lookAgain.mostMs, Math.max(lookAgain.leastMs, afterMs * lookAgain.part)));
     }

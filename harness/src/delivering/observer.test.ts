@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { RunClock } from '../clock/run-clock.ts';
+import { createRecorder } from '../exchange/recorder.ts';
+import { EffectPatience } from './effect-patience.ts';
+import { type ObserverOptions, readEffects } from './observer.ts';
+
+/** An observer of events whose effects come after so many ms; the clock moves by what is waited. */
+function observing(effectsAfterMs: Readonly<Record<string, number>>) {
+  let nowMs = 0;
+  const clock = {
+    nowMs: () => nowMs,
+    async pause(delayMs: number) {
+      nowMs += delayMs;
+    },
+  } as RunClock;
+  const client = {
+    async send({ url }: { readonly url: string }) {
+      const id = new URL(url).searchParams.get('event') ?? '';
+      const count = nowMs >= (effectsAfterMs[id] ?? Number.POSITIVE_INFINITY) ? 1 : 0;
+      return { id: 'x1', response: { status: 200, body: Buffer.from(JSON.stringify({ count })) } };
+    },
+  } as unknown as ObserverOptions['client'];
+  const patience = new EffectPatience();
+  const recorder = createRecorder(() => 'x1');
+  const read = (eventIds: readonly string[], mayBeNone = false) =>
+    readEffects({ url: 'http://observer.example/effects', client, clock, patience }, recorder, {
+      eventIds,
+      sentinelId: 'sentinel',
+      mayBeNone,
+    });
+  return { read, patience, nowMs: () => nowMs };
+}
+
+test('waits for each effect that is to come, and for none that need not', async () => {
+  const late = observing({ sentinel: 0, late: 20_000 });
+  expect(await late.read(['late'], true)).toEqual([0]);
+  expect(late.nowMs()).toBe(0);
+  expect(await late.read(['late'])).toEqual([1]);
+});
+
+test('an effect that never comes is waited for a minute once; what came meanwhile does not make the next wait longer', async () => {
+  const losing = observing({ sentinel: 0, later: 1_000 });
+  expect(await losing.read(['lost', 'later'])).toEqual([0, 1]);
+  expect(losing.nowMs()).toBeGreaterThan(60_000);
+  expect(losing.patience.limitMs).toBe(5_000);
+  const beganMs = losing.nowMs();
+  expect(await losing.read(['lost too', 'later'])).toEqual([0, 1]);
+  expect(losing.nowMs() - beganMs).toBeLessThan(7_000);
+});
+
+test('without the effect of the sentinel nothing is known', async () => {
+  await expect(observing({}).read(['any'])).rejects.toThrow('counted no effect of the genuine event sentinel');
+});
