@@ -22,10 +22,10 @@ function observing(effectsAfterMs: Readonly<Record<string, number>>) {
   } as unknown as ObserverOptions['client'];
   const patience = new EffectPatience();
   const recorder = createRecorder(() => 'x1');
-  const read = (eventIds: readonly string[], mayBeNone = false) =>
+  const read = (ids: readonly string[], mayBeNone = false) =>
     readEffects({ url: 'http://observer.example/effects', client, clock, patience }, recorder, {
-      eventIds,
-      sentinelId: 'sentinel',
+      events: ids.map((id) => ({ id, type: id.startsWith('ignored') ? 'job.canceled' : 'job.succeeded' })),
+      sentinel: { id: 'sentinel', type: 'job.succeeded' },
       mayBeNone,
     });
   return { read, patience, nowMs: () => nowMs };
@@ -42,10 +42,18 @@ test('an effect that never comes is waited for a minute once; what came meanwhil
   const losing = observing({ sentinel: 0, later: 1_000 });
   expect(await losing.read(['lost', 'later'])).toEqual([0, 1]);
   expect(losing.nowMs()).toBeGreaterThan(60_000);
-  expect(losing.patience.limitMs).toBe(5_000);
+  expect(losing.patience.limitMs('job.succeeded')).toBe(5_000);
   const beganMs = losing.nowMs();
   expect(await losing.read(['lost too', 'later'])).toEqual([0, 1]);
   expect(losing.nowMs() - beganMs).toBeLessThan(7_000);
+});
+
+test('a type of which no effect ever came is waited for once', async () => {
+  const ignoring = observing({ sentinel: 0 });
+  await ignoring.read(['ignored']);
+  const beganMs = ignoring.nowMs();
+  expect(await ignoring.read(['ignored too', 'ignored as well'])).toEqual([0, 0]);
+  expect(ignoring.nowMs() - beganMs).toBeLessThan(1_000);
 });
 
 test('without the effect of the sentinel nothing is known', async () => {

@@ -2,6 +2,7 @@ import { NotExercised, SetupFailed } from '../check/setup-failed.ts';
 import type { RunClock } from '../clock/run-clock.ts';
 import type { Recorder } from '../exchange/recorder.ts';
 import type { RecordingClient } from '../exchange/recording-client.ts';
+import type { WebhookEvent } from './delivery.ts';
 import { EffectPatience } from './effect-patience.ts';
 
 /** An effect that comes late is looked for seldom: after a part of the time that it has taken so far. */
@@ -16,10 +17,12 @@ export interface ObserverOptions {
   readonly patience: EffectPatience;
 }
 
+export type WantedEvent = Pick<WebhookEvent, 'id' | 'type'>;
+
 /** Which effects are read. */
 export interface WantedEffects {
-  readonly eventIds: readonly string[];
-  readonly sentinelId: string;
+  readonly events: readonly WantedEvent[];
+  readonly sentinel: WantedEvent;
   /** True where some of the events need not have one: then they are not waited for. */
   readonly mayBeNone: boolean;
 }
@@ -28,7 +31,7 @@ export interface WantedEffects {
 export async function readEffects(
   { url, client, clock, patience }: ObserverOptions,
   recorder: Recorder,
-  { eventIds, sentinelId, mayBeNone }: WantedEffects,
+  { events, sentinel, mayBeNone }: WantedEffects,
 ): Promise<readonly number[]> {
   if (url === undefined) throw new NotExercised('no observer URL was given, so effects are out of sight');
   const count = async (id: string): Promise<number> => {
@@ -38,24 +41,25 @@ export async function readEffects(
     return countIn(await client.send(wire, recorder), target);
   };
   const beganMs = clock.nowMs();
-  const { limitMs } = patience;
-  const awaited = async (id: string): Promise<number> => {
+  const awaited = async ({ id, type }: WantedEvent): Promise<number> => {
+    const limitMs = patience.limitMs(type);
     for (let looks = 1; ; looks += 1) {
       const found = await count(id);
       const afterMs = clock.nowMs() - beganMs;
       // What is there at the first look may have come while another was waited for.
-      if (found > 0 && looks > 1) patience.came(afterMs);
-      else if (found === 0 && afterMs > limitMs) patience.lost();
+      if (found > 0) patience.came(type, looks > 1 ? afterMs : undefined);
+      else if (afterMs > limitMs) patience.lost(type);
       if (found > 0 || afterMs > limitMs) return found;
       await clock.pause(Math.min(lookAgain.mostMs, Math.max(lookAgain.leastMs, afterMs * lookAgain.part)));
     }
   };
-  if ((await awaited(sentinelId)) < 1)
+  const limitMs = patience.limitMs(sentinel.type);
+  if ((await awaited(sentinel)) < 1)
     throw new SetupFailed(
-      `the observer counted no effect of the genuine event ${sentinelId} within ${limitMs / 1000} s`,
+      `the observer counted no effect of the genuine event ${sentinel.id} within ${limitMs / 1000} s`,
     );
   const counts: number[] = [];
-  for (const id of eventIds) counts.push(await (mayBeNone ? count(id) : awaited(id)));
+  for (const event of events) counts.push(await (mayBeNone ? count(event.id) : awaited(event)));
   return counts;
 }
 
@@ -66,12 +70,12 @@ const lagLimitMs = 30_000;
 export async function effectLagMs(
   options: Omit<ObserverOptions, 'patience'>,
   recorder: Recorder,
-  eventId: string,
+  sentinel: WantedEvent,
 ): Promise<number | undefined> {
   const patience = new EffectPatience(lagLimitMs);
   const beganMs = options.clock.nowMs();
   try {
-    await readEffects({ ...options, patience }, recorder, { eventIds: [], sentinelId: eventId, mayBeNone: true });
+    await readEffects({ ...options, patience }, recorder, { events: [], sentinel, mayBeNone: true });
     return options.clock.nowMs() - beganMs;
   } catch (thrown) {
     if (thrown instanceof SetupFailed || thrown instanceof NotExercised) return undefined;

@@ -10,7 +10,7 @@ import { nothingSmoked } from '../run/smoke-report.ts';
 import { type Closers, closingOnFailure } from '../target/closers.ts';
 import { reach } from '../target/reach.ts';
 import { clockOffsetMs } from './clock-offset.ts';
-import type { Delivery } from './delivery.ts';
+import type { Delivery, WebhookEvent } from './delivery.ts';
 import { deliveryRequest } from './delivery-request.ts';
 import { EffectPatience } from './effect-patience.ts';
 import { measureReceiver, type ReceiverPace, withEffectLag } from './measure-receiver.ts';
@@ -133,17 +133,17 @@ async function open(options: ReceiverOptions, closers: Closers): Promise<Reached
 async function measure(means: Means): Promise<ReceiverPace> {
   const recorder = createRecorder(means.nextExchangeId);
   const signal = means.signal ?? new AbortController().signal;
-  const ids: string[] = [];
+  const events: WebhookEvent[] = [];
   const pace = await measureReceiver(() => {
     const nowMs = means.clock.wallMs() + means.offsetMs;
-    const name = `pace-${means.runId}-${ids.length + 1}`;
+    const name = `pace-${means.runId}-${events.length + 1}`;
     const event = sampleEvent('job.succeeded', { name, nowMs });
-    ids.push(event.id);
+    events.push(event);
     return send(means, recorder, signal, { event }, { nowS: nowMs / 1000, deliveryId: `whd_${name}` });
   });
   // One that is not acknowledged is sent alone, and has no effect.
-  const [first = ''] = ids;
-  if (ids.length < 2 || !pace.takesMany) return pace;
+  const [first] = events;
+  if (first === undefined || events.length < 2 || !pace.takesMany) return pace;
   return withEffectLag(pace, await effectLagMs({ ...means, url: means.observerUrl }, recorder, first));
 }
 
@@ -185,10 +185,8 @@ function openReceiverWorld(means: Means, label: string): OpenWorld<ReceiverWorld
     event: (type = 'job.succeeded') => sampleEvent(type, { name: unique('Gp'), nowMs: nowS() * 1000 }),
     deliver: (delivery) =>
       send(means, recorder, over.signal, delivery, { nowS: nowS(), deliveryId: `whd_${unique('gp')}` }),
-    effects: (eventIds, sentinel, { mayBeNone = false } = {}) =>
-      waits.during(
-        readEffects({ ...means, url: means.observerUrl }, recorder, { eventIds, sentinelId: sentinel.id, mayBeNone }),
-      ),
+    effects: (events, sentinel, { mayBeNone = false } = {}) =>
+      waits.during(readEffects({ ...means, url: means.observerUrl }, recorder, { events, sentinel, mayBeNone })),
   };
   const close = async () => {
     over.abort();

@@ -37,7 +37,7 @@ export interface ReceiverWorld extends CaseWorld {
    * Throws `NotExercised` without an observer, `SetupFailed` when the observer can't be read or the sentinel has no effect within a minute.
    */
   effects(
-    eventIds: readonly string[],
+    events: readonly WebhookEvent[],
     sentinel: WebhookEvent,
     how?: { readonly mayBeNone?: boolean },
   ): Promise<readonly number[]>;

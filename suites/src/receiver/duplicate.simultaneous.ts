@@ -37,10 +37,7 @@ const simultaneousEvents = receiverCheck('receiver.duplicate.simultaneous-events
     expected: 'an effect of each of several events that arrived together and were acknowledged',
     observed: `none of ${lost[0]?.id}`,
   });
-  const counts = await world.effects(
-    events.map(({ id }) => id),
-    first,
-  );
+  const counts = await world.effects(events, first);
   expectThat(
     world,
     counts.every((count) => count === 1),

@@ -41,11 +41,7 @@ async function countsBefore(
   how: { readonly mayBeNone?: boolean } = {},
 ): Promise<readonly number[]> {
   try {
-    return await world.effects(
-      events.map(({ id }) => id),
-      sentinel,
-      how,
-    );
+    return await world.effects(events, sentinel, how);
   } catch (thrown) {
     if (!(thrown instanceof SetupFailed)) throw thrown;
     throw new SetupFailed(thrown.message, {
