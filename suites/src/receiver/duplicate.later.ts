@@ -22,12 +22,14 @@ import {
   failureOf,
   firstBeforeRestart,
 } from '../support/receiver/after-restart.ts';
+import { inBatches } from '../support/receiver/batches.ts';
 import {
   type ReceiverCheck,
   receiverCaseLimitMs,
   unlessTypeRefused,
 } from '../support/receiver/define-receiver-check.ts';
 import { effectsIfSeen, effectsOf, expectOneEffect, hasEffect } from '../support/receiver/effects.ts';
+import { isQuick } from '../support/receiver/refused-in-forms.ts';
 import { type EventInForm, expectOneEffectEach, firstInForms, requires } from '../support/receiver/repeats-in-forms.ts';
 
 /** A command that restarts a receiver may take its time, and so may an effect. */
@@ -92,7 +94,11 @@ async function expectNoFurtherEffect(world: ReceiverWorld, inForms: readonly Eve
   const events = inForms.map(({ event }) => event);
   const before = await effectsIfSeen(world, events, mayLack);
   if (before === undefined || events.length === 0) return;
-  for (const { send } of inForms) await controlAcknowledgedAgain(send);
+  for (const batch of inBatches(world, inForms)) {
+    const exchanges = await Promise.all(batch.map(({ send }) => controlAcknowledgedAgain(send)));
+    // Who takes its time for a repeat gets few.
+    if (!isQuick(exchanges)) break;
+  }
   const after = (await effectsIfSeen(world, events, mayLack)) ?? before;
   const again = inForms.findIndex((_, place) => (after[place] ?? 0) > (before[place] ?? 0));
   const found = inForms[again];

@@ -104,14 +104,15 @@ export async function failureOf(step: Promise<void>): Promise<SetupFailed | unde
   }
 }
 
-/** Delivers what was handled before a restart once more. Throws `SetupFailed` where that is not acknowledged. */
-export async function controlAcknowledgedAgain(send: () => Promise<Exchange>): Promise<void> {
+/** Delivers what was handled before a restart once more, and returns the exchange. Throws `SetupFailed` where that is not acknowledged. */
+export async function controlAcknowledgedAgain(send: () => Promise<Exchange>): Promise<Exchange> {
   const exchange = await send();
   controlThat(
     isAcknowledged(exchange),
     `an event that was handled before a restart is not acknowledged when it comes again after it: ${describeAnswer(exchange)}`,
     'receiver.duplicate.acknowledged',
   );
+  return exchange;
 }
 
 /** Events in all forms, and with long ids, each delivered once; those that were acknowledged. */

@@ -1,6 +1,7 @@
 import { type Delivery, describeAnswer, type EventType, expectThat, type ReceiverWorld } from '@gateproof/harness';
 import { limitOf } from '@gateproof/spec';
 import { isAcknowledged, isTroubled } from './acknowledged.ts';
+import { inBatches } from './batches.ts';
 import { type DeliveryForm, inForms } from './delivery-forms.ts';
 import { isQuick } from './refused-in-forms.ts';
 import { formsOf, requires } from './repeats-in-forms.ts';
@@ -8,8 +9,6 @@ import { formsOf, requires } from './repeats-in-forms.ts';
 const toleranceS = limitOf('webhook signature tolerance');
 /** A receiver's clock may be off by five seconds (freedom F154), and a delivery that is answered soon is under way for a second or two. */
 const marginS = 8;
-/** So many arrive together. */
-const together = 8;
 
 interface Timed {
   readonly forms: readonly DeliveryForm[];
@@ -43,9 +42,7 @@ export async function acknowledgesNearBoundary(world: ReceiverWorld, type: Event
   const aside = sign * (toleranceS - marginS - world.clockMarginS);
   const timed = timedForms(world, type);
   const nearNow = ({ deliveryAt }: Timed) => deliveryAt(Math.floor(world.nowS()) + aside);
-  const size = world.takesMany ? together : 1;
-  for (let at = 0; at < timed.length; at += size) {
-    const batch = timed.slice(at, at + size);
+  for (const batch of inBatches(world, timed)) {
     const exchanges = await Promise.all(batch.map((one) => world.deliver(nearNow(one))));
     if (!isQuick(exchanges)) return;
     for (const [place, one] of batch.entries()) {

@@ -1,13 +1,12 @@
 import { type Delivery, type EventType, type Exchange, eventTypes, type ReceiverWorld } from '@gateproof/harness';
 import { controlAcknowledged, deliverPersistently, isTroubled } from './acknowledged.ts';
+import { inBatches } from './batches.ts';
 import { forgedForms, inForms, typesOf } from './delivery-forms.ts';
 import type { Forgery } from './forgery.ts';
 import { expectRefused } from './refused.ts';
 
 /** A receiver that takes longer for one answer gets plain forgeries alone. */
 const quickMs = 1_000;
-/** So many arrive together. */
-const together = 8;
 /** Who answers so often that it is busy gets no more. */
 const mostTurnedAway = 3;
 /** At least so many forgeries of each form, over all types of event. */
@@ -37,11 +36,10 @@ export async function refusesInForms(
   forgeries: readonly Forgery[],
 ): Promise<void> {
   const all = [...(await ofKnown(world, type, what, forgeries)), ...ofForms(world, type, what, forgeries)];
-  const size = world.takesMany ? together : 1;
   let turnedAway = 0;
   const untilS = world.nowS() + (world.takesMany ? budgetS.ofMany : budgetS.ofFew);
-  for (let at = 0; at < all.length && turnedAway < mostTurnedAway && world.nowS() < untilS; at += size) {
-    const batch = all.slice(at, at + size);
+  for (const batch of inBatches(world, all)) {
+    if (turnedAway >= mostTurnedAway || world.nowS() >= untilS) return;
     const exchanges = await Promise.all(batch.map(({ delivery }) => world.deliver(delivery)));
     for (const [place, exchange] of exchanges.entries()) expectRefused(world, exchange, batch[place]?.what ?? what);
     turnedAway += exchanges.filter(isTroubled).length;
