@@ -225,7 +225,7 @@ def open_output(request):
                 continue
         url = urllib.parse.urlsplit(item["url"])
         connection = http.client.HTTPConnection(url.hostname, url.port, timeout=20)
-        connection.request("GET", url.path)
+        connection.request("GET", urllib.parse.urlunsplit(("", "", url.path or "/", url.query, "")))
         response = connection.getresponse()
         if response.status == 200:
             return {"bytes": len(response.read())}

@@ -110,6 +110,26 @@ export const outputDeviations: readonly BadClient[] = [
     }),
   },
   {
+    id: 'client.job.link-as-given',
+    changes: { download: (url, tools) => right.download(url.replace(/\?.*/, ''), tools) },
+  },
+  {
+    id: 'client.job.link-as-given:decoded',
+    changes: { download: (url, tools) => right.download(decodeURIComponent(url), tools) },
+  },
+  {
+    id: 'client.job.link-as-given:encoded-again',
+    changes: { download: (url, tools) => right.download(url.replaceAll('%', '%25'), tools) },
+  },
+  {
+    id: 'client.job.link-as-given:plus-as-space',
+    changes: { download: (url, tools) => right.download(url.replaceAll('+', '%20'), tools) },
+  },
+  {
+    id: 'client.job.link-as-given:first-part',
+    changes: { download: (url, tools) => right.download(url.replace(/&.*/, ''), tools) },
+  },
+  {
     id: 'client.job.purged-output',
     changes: {
       job: (job, given) => {
