@@ -1,9 +1,7 @@
-import { expectEqualJson, NotExercised } from '@gateproof/harness';
-import { serviceNames } from '@gateproof/spec';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { expectOk } from '../support/client/expectations.ts';
 import { attempt, controlOperation, operations } from '../support/client/operations.ts';
-import { chunk, completion, event } from '../support/client/replies.ts';
+import { completion } from '../support/client/replies.ts';
 import {
   again,
   clock,
@@ -15,7 +13,7 @@ import {
   wire,
 } from '../support/client/tool-calls.ts';
 
-const { chat, chat_stream: chatStream } = operations;
+const { chat } = operations;
 
 interface Calling {
   readonly calls: readonly ToolCall[];
@@ -39,31 +37,6 @@ const toolCalls = clientRows('client.answer.tool-calls', replies, async (world, 
   expectTextBeside(world, result, text);
 });
 
-const metadataOf = (word: string) => ({
-  cost: { billing_usd: 0.1 },
-  retention_class: word,
-  region: 'eu',
-  policy: [word],
-});
-const metadata = clientRows('client.answer.metadata', { chat, chat_stream: chatStream }, async (world, operation) => {
-  world.needs('metadata');
-  await controlOperation(world, operation);
-  const { metadataField } = serviceNames(world.prefix);
-  // The second reply's is not the first one's.
-  for (const word of ['none', 'standard']) {
-    const more = { [metadataField]: metadataOf(word) };
-    const answer =
-      operation.op === 'chat'
-        ? completion('fine', more)
-        : { events: [event(chunk('fine')), event({ ...chunk(undefined, 'stop'), ...more }), 'data: [DONE]\n\n'] };
-    const params = { ...operation.params, metadata: true };
-    const heard = await attempt(world, { ...operation, params }, [answer]);
-    const result = expectOk(world, heard.answer, 'a reply with metadata');
-    if (result.metadata === undefined) throw new NotExercised('the driver reports no metadata');
-    expectEqualJson(world, metadataOf(word), result.metadata, `the ${metadataField} of the reply`);
-  }
-});
-
-/** What a reply holds besides its text (Resources; x-svc-metadata). */
-const besides: readonly ClientCheck[] = [toolCalls, metadata];
+/** What a reply holds besides its text (Resources). */
+const besides: readonly ClientCheck[] = [toolCalls];
 export default besides;

@@ -1,6 +1,7 @@
 // biome-ignore-all assist/source/organizeImports: written by `npm run registries` from the listing of this folder
 export { default as abort } from './abort.ts';
 export { default as answerCharset } from './answer.charset.ts';
+export { default as answerMetadata } from './answer.metadata.ts';
 export { default as answerNoJson } from './answer.no-json.ts';
 export { default as answerNullFields } from './answer.null-fields.ts';
 export { default as answerNumber } from './answer.number.ts';
