@@ -1,4 +1,5 @@
 import { type ClientWorld, DriverSilent, expectThat, NotExercised } from '@gateproof/harness';
+import { errorTable } from '@gateproof/spec';
 import { backoffEvidence, type FailingCall, mostBackoffCalls } from '../support/client/backoff-evidence.ts';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import {
@@ -19,6 +20,9 @@ function requireRetry({ gapsMs }: { readonly gapsMs: readonly number[] }, wanted
 }
 
 const { create_image: image, get_job: read, wait_job: poll, cancel_job: cancel } = operations;
+const retryable = [...errorTable.values()].filter(
+  ({ kind }) => kind !== null && !['terminal', 'unknown'].includes(kind),
+);
 const backoffRows: Readonly<Record<string, { readonly operation: Operation; readonly code: string }>> = {
   ...Object.fromEntries(
     ['provider_unavailable', 'rate_limited', 'upstream_timeout'].map((code) => [code, { operation: chat, code }]),
@@ -28,6 +32,16 @@ const backoffRows: Readonly<Record<string, { readonly operation: Operation; read
       `provider_unavailable for ${operation.op}`,
       { operation, code: 'provider_unavailable' },
     ]),
+  ),
+  // A client may have a wait of its own for each code and each operation.
+  ...Object.fromEntries(retryable.map(({ code }) => [code, { operation: chat, code }])),
+  ...Object.fromEntries(
+    Object.values(operations)
+      .filter(({ op }) => op !== 'chat')
+      .map((operation, place) => {
+        const { code = '' } = retryable[place % retryable.length] ?? {};
+        return [`${code} for ${operation.op}`, { operation, code }];
+      }),
   ),
 };
 /** Of a call, before it is served. */
