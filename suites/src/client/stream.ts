@@ -68,6 +68,16 @@ const content = completes('client.stream.content', 'a whole stream', {
     content: 'Hello you',
   },
   'pieces that look like values': ofPieces(['0', 'null', 'false', '', '[]', '{"a":1}', '42']),
+  'other ids and models in the first chunks': {
+    // The endpoint that began may have failed before its first content token.
+    events: [
+      ...['acme/one', 'acme/two'].map((model, place) =>
+        event({ ...JSON.parse(first('').slice(6)), id: `chatcmpl_${place}`, model, created: 1_780_000_000 + place }),
+      ),
+      ...[first(''), event(chunk('Hello')), event(chunk(' you')), event(chunk(undefined, 'stop')), done],
+    ],
+    content: 'Hello you',
+  },
   'content in the last chunk': {
     events: [first(''), event(chunk('Hello')), event(chunk(' you', 'stop')), done],
     content: 'Hello you',
