@@ -108,9 +108,13 @@ const alreadyFinal = clientRows(
 
 const noModel = 'none is named';
 const fallbacks = ['acme/fallback', 'other/Second-1.5:free'];
-const answeringModel = clientRows('client.answer.answering-model', [...fallbacks, noModel], async (world, model) => {
+/** Names that a careless comparison takes for the model that was asked for. */
+const alike = [`${chatParams.model}-2`, `${chatParams.model}:free`, 'other/talker', 'acme/Talker', 'acme/talk'];
+const answeringModels = [...fallbacks, noModel, ...alike];
+const answeringModel = clientRows('client.answer.answering-model', answeringModels, async (world, model) => {
   await controlChat(world);
-  const ask = { ...chat, params: { ...chatParams, models: fallbacks } };
+  const models = alike.includes(model) ? alike : fallbacks;
+  const ask = { ...chat, params: { ...chatParams, models } };
   const reported = async (named: string | undefined) => {
     const { answer } = await attempt(world, ask, [completion('fine', { model: named })]);
     return expectOk(world, answer, 'a chat that a fallback model may have served').model;
