@@ -46,7 +46,7 @@ const queued = (): ClientChanges =>
 const sharedReads = (): ClientChanges =>
   eachOperation((operation) => async (tools, given) => {
     if (!/^(get|list)_/.test(given.op)) return operation(tools, given);
-    const name = JSON.stringify([given.op, given.base_url, given.params]);
+    const name = JSON.stringify([given.op, given.base_url, given.api_key, given.params]);
     const flight = (tools.memory.get(name) ?? operation(tools, given)) as Promise<JsonObject>;
     tools.memory.set(name, flight);
     try {

@@ -80,6 +80,10 @@ const turns: readonly (readonly [key: WhichKey, caller: string])[] = [
   ['first', 'with the first API key, after one with another'],
 ];
 
+const keys: readonly WhichKey[] = ['first', 'second'];
+/** A client that does one call at a time, or keeps an answer under its key, is answered after so long. */
+const patienceMs = 800;
+
 const keyNames: Readonly<Record<WhichKey, string>> = { first: 'the first API key', second: 'the other API key' };
 function keysText({ apiKeys }: ClientWorld, sent: readonly ClientRequest[]): string {
   const said = sent.map(({ exchange }) => {
@@ -118,9 +122,28 @@ const ofThisKey = clientRows('client.answer.of-this-key', rows, async (world, { 
         exchanges,
       });
     }
+    if (!world.takes('concurrent')) return;
+    const from = world.requests().length;
+    const arrivals = { first: Promise.withResolvers<void>(), second: Promise.withResolvers<void>() };
+    world.answer((request) => {
+      const which = keyOf(request);
+      arrivals[which].resolve();
+      const other = arrivals[which === 'first' ? 'second' : 'first'].promise;
+      return { ...answer(which), after: Promise.race([other, world.pause(patienceMs)]) };
+    });
+    const both = await Promise.all(keys.map((key) => call(op, params, { key })));
+    const exchanges = world.requests().slice(from);
+    for (const [place, given] of both.entries()) {
+      const own = heard(given);
+      expectThat(world, given.ok && ((own === first) === (keys[place] === 'first') || own === 'undefined'), {
+        expected: `a ${op} of ${keyNames[keys[place] as WhichKey]}, beside the same of the other one, to be reported with its own answer`,
+        observed: reportOf(given),
+        exchanges: exchanges.map(({ exchange }) => exchange.id),
+      });
+    }
   });
 });
 
 /** Answers are those of the caller's own key (Authentication). */
-const keys: readonly ClientCheck[] = [ofThisKey];
-export default keys;
+const ofKeys: readonly ClientCheck[] = [ofThisKey];
+export default ofKeys;
