@@ -10,6 +10,7 @@ import {
 import { doing, wired, withHeaders } from './deviations/patches.ts';
 import { readEvents } from './read-events.ts';
 import { retryAfterMs, referenceClient as right } from './reference-client.ts';
+import { failed } from './reference-operations.ts';
 
 type Operation = ClientBehaviour['operations'][DriverOperation];
 const eachCall = (wrap: (work: Operation) => Operation): ClientChanges => ({
@@ -55,6 +56,27 @@ function numbered(): ClientChanges {
   };
 }
 
+const ownCodes: ClientBehaviour['error'] = (failure) => ({
+  ...right.error(failure),
+  code: failure.sent.code ?? (failure.isLost ? 'connection_error' : 'sdk_error'),
+});
+
+/** Refuses ids of jobs by itself that are not made of these characters. */
+const strictIds = eachCall((work) => async (tools, given) => {
+  const id = given.params?.job_id;
+  if (id !== undefined && !/^[A-Za-z0-9_-]+$/.test(String(id))) throw failed('this is no id of a job');
+  return work(tools, given);
+});
+const zeros: readonly unknown[] = [0, '', false, null];
+const isZero = (value: unknown) => zeros.includes(value) || (Array.isArray(value) && value.length === 0);
+/** What a language leaves out that does not distinguish a zero from nothing. */
+const withoutZeros = (result: JsonObject): JsonObject =>
+  JSON.parse(JSON.stringify(result), (_, value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).filter(([, one]) => !isZero(one)))
+      : value,
+  ) as JsonObject;
+
 const requestsByItself: Readonly<Record<string, true>> = { get_job: true, list_models: true, get_model: true };
 
 /** Legal clients whose calls differ from one another by what came before, by time or by chance. */
@@ -77,6 +99,20 @@ export const clientHabits: readonly { readonly id: string; readonly changes: Cli
     },
   },
   { id: 'F139: breaks off after many failures in a row', changes: breaker() },
+  { id: 'refuses ids with odd characters by itself', changes: strictIds },
+  {
+    id: 'leaves zeros out of metadata',
+    changes: {
+      completion: (completion, given) => {
+        const { metadata, ...result } = right.completion(completion, given);
+        return metadata === undefined ? result : { ...result, metadata: withoutZeros(metadata as JsonObject) };
+      },
+    },
+  },
+  {
+    id: 'codes of its own for what the service did not send',
+    changes: { ...breaker(), error: ownCodes },
+  },
   {
     id: 'waits between two calls',
     changes: eachCall((work) => async (tools, given) => {

@@ -1,4 +1,4 @@
-import { type ClientRequest, expectThat, type ScriptedAnswer } from '@gateproof/harness';
+import { type ClientRequest, expectThat, NotExercised, type ScriptedAnswer } from '@gateproof/harness';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { type Operation, operations } from '../support/client/operations.ts';
 import { jobBody } from '../support/client/replies.ts';
@@ -22,8 +22,9 @@ const served = ({ method }: ClientRequest): ScriptedAnswer => ({
 
 const ownId = clientRows('client.job.own-id', rows, async (world, operation) => {
   world.answer(served);
-  await world.call(operation.op, { job_id: id });
+  const answer = await world.call(operation.op, { job_id: id });
   const asked = world.requests();
+  if (!answer.ok && asked.length === 0) throw new NotExercised('the client refused the id and sent no request');
   const ids = [...new Set(asked.map(idIn).filter((one) => one !== undefined))];
   expectThat(world, ids.length === 1 && ids[0] === id, {
     expected: `requests below ${jobsPath}${id}, the id that the caller gave`,

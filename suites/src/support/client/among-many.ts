@@ -1,4 +1,5 @@
 import { type ClientWorld, NotExercised } from '@gateproof/harness';
+import { errorTable } from '@gateproof/spec';
 import type { FormedCall } from './formed-calls.ts';
 import {
   Alone,
@@ -32,7 +33,7 @@ const wasSentAgain = ({ before = [], requests }: Done) =>
 
 /** Whether a client reports a failure that is none of the service's. */
 const gaveUp = ({ answer }: Done) =>
-  answer?.ok === false && answer.error.code === undefined && answer.error.status === undefined;
+  answer?.ok === false && !errorTable.has(String(answer.error.code)) && answer.error.status === undefined;
 
 /**
  * Calls of all operations by one client: two of each at the same time, then two of each that are sent again, then plain ones one after another and at the same
