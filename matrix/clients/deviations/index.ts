@@ -27,6 +27,7 @@ import { noJsonDeviations } from './no-json.ts';
 import { outputDeviations } from './output.ts';
 import { outputPlaceDeviations } from './output-place.ts';
 import { pollFailureDeviations } from './poll-failure.ts';
+import { rareCircumstanceDeviations } from './rare-circumstances.ts';
 import { rememberedDeviations } from './remembered.ts';
 import { requestDeviations } from './request.ts';
 import { resentStreamDeviations } from './resent-stream.ts';
@@ -69,6 +70,7 @@ export const badClients: readonly BadClient[] = [
   outputDeviations,
   outputPlaceDeviations,
   pollFailureDeviations,
+  rareCircumstanceDeviations,
   rememberedDeviations,
   requestDeviations,
   resentStreamDeviations,

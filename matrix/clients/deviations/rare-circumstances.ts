@@ -1,0 +1,83 @@
+import type { DriverOperation } from '@gateproof/spec';
+import type { BadClient, Call, ClientChanges, ClientTools, Failure, Given, JsonObject } from '../client-behaviour.ts';
+import { referenceClient as right } from '../reference-client.ts';
+import { retold } from './patches.ts';
+
+const hasty = (isOne: (failure: Failure, call: Call) => boolean): ClientChanges => ({
+  waitMs: (failure, call, tools) =>
+    isOne(failure, call) && failure.headers?.has('retry-after') !== true ? 0 : right.waitMs(failure, call, tools),
+});
+
+/** Retries of one more kind, which a type decides. */
+const byType = (type: string, most: number, ...ops: readonly DriverOperation[]): ClientChanges => ({
+  retries: (failure, call, tools) =>
+    right.retries(failure, call, tools) ||
+    (failure.sent.type === type && call.attempt <= most && (ops.length === 0 || ops.includes(call.op))),
+});
+
+/** Reports the metadata of the reply before where a reply has none. */
+const keptMetadata: ClientChanges = retold('chat', (result, { memory }) => {
+  const metadata = result.metadata ?? memory.get('metadata');
+  memory.set('metadata', metadata);
+  return metadata === undefined ? result : { ...result, metadata };
+});
+
+/** Reads that are under way are known by their path alone. */
+const sharedByPath = (op: DriverOperation): ClientChanges => ({
+  operations: {
+    ...right.operations,
+    [op]: async (tools: ClientTools, given: Given) => {
+      const name = `under way ${JSON.stringify([op, given.base_url, given.params])}`;
+      const running = (tools.memory.get(name) ?? right.operations[op](tools, given)) as Promise<JsonObject>;
+      tools.memory.set(name, running);
+      try {
+        return await running;
+      } finally {
+        tools.memory.delete(name);
+      }
+    },
+  },
+});
+
+/** Ignores chunks of another id than the first chunk's. */
+async function* ofFirstId(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let first: string | undefined;
+  for await (const data of right.events(pieces)) {
+    const id = /"id":"(chatcmpl_\w+)"/.exec(data)?.[1];
+    first ??= id;
+    if (id === undefined || id === first) yield data;
+  }
+}
+
+/** Clients that go wrong in one circumstance of many. */
+export const rareCircumstanceDeviations: readonly BadClient[] = [
+  { id: 'client.answer.metadata:kept', changes: keptMetadata },
+  {
+    id: 'client.retry.backoff:one-code',
+    changes: hasty(({ sent }) => sent.code === 'provider_empty_response'),
+  },
+  { id: 'client.retry.backoff:of-cancels', changes: hasty((_, { op }) => op === 'cancel_job') },
+  {
+    id: 'client.stream.content:of-the-first-id',
+    changes: { events: ofFirstId },
+    entails: ['client.stream.'],
+  },
+  {
+    id: 'client.answer.answering-model:alike',
+    changes: {
+      completion(completion, given) {
+        const asked = String(given.params?.model);
+        const isAlike = String(completion.model).startsWith(`${asked}-`);
+        return { ...right.completion(completion, given), ...(isAlike ? { model: asked } : {}) };
+      },
+    },
+  },
+  {
+    id: 'client.error.not-by-type:of-kind-unknown',
+    changes: byType('rate_limit_error', 3),
+    entails: ['client.error.unlisted-code'],
+  },
+  { id: 'client.error.not-by-type:of-cancels', changes: byType('rate_limit_error', 2, 'cancel_job') },
+  { id: 'client.answer.of-this-key:jobs-under-way', changes: sharedByPath('get_job') },
+  { id: 'client.answer.of-this-key:models-under-way', changes: sharedByPath('get_model') },
+];
