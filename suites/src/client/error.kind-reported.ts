@@ -19,6 +19,7 @@ interface Kinded {
   readonly answer: ScriptedAnswer;
   readonly kind: string;
 }
+const every = [...errorTable.values()].filter(({ status }) => status !== null).map(({ code }) => code);
 const kindOf = (code: string) => String(errorTable.get(code)?.kind);
 const refused = (code: string, operation: Operation = chat): Kinded => ({
   operation,
@@ -81,8 +82,14 @@ async function requireKinds(world: ClientWorld): Promise<void> {
   if (errorIn(answer).kind === undefined) throw new NotExercised('the client reports no kind of errors');
 }
 
-const kindReported = clientRows('client.error.kind-reported', rows, async (world, { operation, answer, kind }) => {
-  await requireKinds(world);
+/** Every code where a client may read errors in a way of its own. */
+const everyCode: Readonly<Record<string, readonly Kinded[]>> = {
+  'each code in a stream': every.map(inStream),
+  'each code of a failed job': every.map((code) => failedJob(code, read)),
+  'each code of a failed job, waited for': every.map((code) => failedJob(code, wait)),
+};
+
+async function expectKind(world: ClientWorld, { operation, answer, kind }: Kinded): Promise<void> {
   const heard = await attempt(world, operation, [answer], { limitMs: 20_000 }).catch((error: unknown) => {
     if (error instanceof DriverSilent) throw new NotExercised('the client was still trying');
     throw error;
@@ -93,7 +100,16 @@ const kindReported = clientRows('client.error.kind-reported', rows, async (world
     expected: `the kind ${kind}, which the service sent`,
     observed: reportOf(heard.answer),
   });
-});
+}
+
+const kindReported = clientRows<Kinded | readonly Kinded[]>(
+  'client.error.kind-reported',
+  { ...rows, ...everyCode },
+  async (world, row) => {
+    await requireKinds(world);
+    for (const one of 'operation' in row ? [row] : row) await expectKind(world, one);
+  },
+);
 
 /** The kind by which a caller decides (Errors, kind). */
 const kinds: readonly ClientCheck[] = [kindReported];

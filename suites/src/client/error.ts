@@ -12,7 +12,7 @@ import { type ClientCheck, clientRows } from '../support/client/define-client-ch
 import { controlChat, expectFailure, reportOf } from '../support/client/expectations.ts';
 import { jobForms } from '../support/client/job-forms.ts';
 import { attempt, controlOperation, type Operation, operations } from '../support/client/operations.ts';
-import { errorObject, event, refusalAtOnce, streamOfPieces } from '../support/client/replies.ts';
+import { errorObject, event, jobBody, refusalAtOnce, streamOfPieces } from '../support/client/replies.ts';
 
 const { chat } = operations;
 /** Codes that a client can be sent on the shown routes (Errors › Codes). */
@@ -157,11 +157,15 @@ interface JobFailure {
   readonly code: string;
   /** Of a poll that fails before. */
   readonly before?: string;
+  /** Of further jobs, each in the usual form. */
+  readonly further?: readonly string[];
 }
+const jobCodes = ['provider_unavailable', 'retention_expired', 'moderation_refused', 'internal_error'];
+const [firstOther = '', ...further] = sent.map(({ code }) => code).filter((code) => !jobCodes.includes(code));
 const jobRows: Readonly<Record<string, JobFailure>> = Object.fromEntries(
-  ['provider_unavailable', 'retention_expired', 'moderation_refused', 'internal_error'].flatMap((code) => [
-    [`wait_job: ${code}`, { op: 'wait_job', code }],
-    [`get_job: ${code}`, { op: 'get_job', code }],
+  (['wait_job', 'get_job'] as const).flatMap((op) => [
+    ...jobCodes.map((code): [string, JobFailure] => [`${op}: ${code}`, { op, code }]),
+    [`${op}: each other code`, { op, code: firstOther, further }],
   ]),
 );
 /** A poll that failed before says nothing of why the job did. */
@@ -175,7 +179,7 @@ const jobFailed = clientRows<JobFailure>(
   'client.error.job-failed',
   { ...jobRows, ...afterPolls },
   async (world, row) => {
-    const { op, code, before } = row;
+    const { op, before } = row;
     world.answer(() => operations.get_job.served);
     const good = await world.call(op, { job_id: 'job_1' });
     controlThat(
@@ -183,8 +187,10 @@ const jobFailed = clientRows<JobFailure>(
       `a succeeded job is not reported as such: ${reportOf(good)}`,
       'client.job.polls-until-final',
     );
-    const { kind, message } = errorObject(code);
-    for (const [form, body] of Object.entries(jobForms('failed'))) {
+    const formed = Object.entries(jobForms('failed')).map(([form, body]) => ({ code: row.code, form, body }));
+    const others = (row.further ?? []).map((code) => ({ code, form: 'as usual', body: jobBody('failed') }));
+    for (const { code, form, body } of [...formed, ...others]) {
+      const { kind, message } = errorObject(code);
       // A job's error may have no scope (freedom F083).
       const error = { code, kind, message, ...(form === 'without times' ? {} : { scope: 'route' }) };
       let reads = 0;
