@@ -133,6 +133,13 @@ const ofThisKey = clientRows('client.answer.of-this-key', rows, async (world, { 
     });
     const both = await Promise.all(keys.map((key) => call(op, params, { key })));
     const exchanges = world.requests().slice(from);
+    const asking = new Set(exchanges.filter(({ method }) => method === 'POST').map(keyOf));
+    const isPosted = exchanges.some(({ method }) => method === 'POST');
+    expectThat(world, !isPosted || asking.size === keys.length, {
+      expected: `a ${op} of each of two callers at the same time to be sent under its own key`,
+      observed: keysText(world, exchanges),
+      exchanges: exchanges.map(({ exchange }) => exchange.id),
+    });
     for (const [place, given] of both.entries()) {
       const own = heard(given);
       expectThat(world, given.ok && ((own === first) === (keys[place] === 'first') || own === 'undefined'), {

@@ -19,7 +19,12 @@ const contents = {
   'an apology': 'Error: rate limit exceeded. {"error": {"code": "x"}}',
   'long text': 'words and more words, '.repeat(8_000),
 };
+const escapable = contents['letters of the world'];
+/** The same JSON, its letters beyond ASCII written as escapes. */
+const escaped = (body: unknown) =>
+  JSON.stringify(body).replaceAll(/[\u007f-\uffff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 interface Reply {
+  readonly isEscaped?: boolean;
   readonly text: string;
   readonly pieceBytes?: number;
   readonly more?: Readonly<Record<string, unknown>>;
@@ -31,6 +36,7 @@ const choice = (index: number, text: string) => ({
 });
 const contentRows: Readonly<Record<string, Reply>> = {
   'the first of two choices': { text: 'first', more: { choices: [choice(0, 'first'), choice(1, 'second')] } },
+  'letters of the world, escaped': { text: escapable, isEscaped: true },
   ...Object.fromEntries(
     Object.entries(contents).flatMap(([name, text]) =>
       name.startsWith('letters')
@@ -43,9 +49,12 @@ const contentRows: Readonly<Record<string, Reply>> = {
   ),
 };
 
-const content = clientRows<Reply>('client.answer.content', contentRows, async (world, { text, pieceBytes, more }) => {
+const content = clientRows<Reply>('client.answer.content', contentRows, async (world, row) => {
+  const { text, pieceBytes, more, isEscaped = false } = row;
   await controlChat(world);
-  const answer = { ...completion(text, more), ...(pieceBytes === undefined ? {} : { pieceBytes }) };
+  const plain = completion(text, more);
+  const said = isEscaped ? { ...plain, body: escaped(plain.body) } : plain;
+  const answer = { ...said, ...(pieceBytes === undefined ? {} : { pieceBytes }) };
   const { answer: heard } = await attempt(world, chat, [answer]);
   const result = expectOk(world, heard, 'a chat');
   expectThat(world, result.content === text, {

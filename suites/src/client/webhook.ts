@@ -67,6 +67,7 @@ const refused: readonly ClientCheck[] = [
     'its prefix alone': { secret: 'whsec_' },
     'with a newline': { secret: `${signingSecret}\n` },
     empty: { secret: '' },
+    'where none is given': { secrets: [] },
   }),
   judged('other-computation', false, 'a v1 that is computed in another way', {
     'over the body alone': header(({ t }) => `t=${t},v1=${hmac('sha256', plainEvent)}`),
