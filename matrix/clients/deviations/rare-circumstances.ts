@@ -1,7 +1,7 @@
 import type { DriverOperation } from '@gateproof/spec';
 import type { BadClient, Call, ClientChanges, ClientTools, Failure, Given, JsonObject } from '../client-behaviour.ts';
 import { referenceClient as right } from '../reference-client.ts';
-import { retold } from './patches.ts';
+import { doing, retold } from './patches.ts';
 
 const hasty = (isOne: (failure: Failure, call: Call) => boolean): ClientChanges => ({
   waitMs: (failure, call, tools) =>
@@ -49,6 +49,18 @@ async function* ofFirstId(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<str
   }
 }
 
+const usualInFrames = /^(provider_unavailable|upstream_timeout|internal_error|moderation_refused|rate_limited)$/;
+const inFrames = (change: (error: JsonObject) => JsonObject): ClientChanges => ({
+  errorIn(chunk, soFar) {
+    const error = right.errorIn(chunk, soFar);
+    return error === undefined ? undefined : change(error);
+  },
+});
+const usualJobError = (error: unknown) => {
+  const sent = (error ?? {}) as JsonObject;
+  return sent.code === 'context_length_exceeded' ? { ...sent, code: 'invalid_request' } : sent;
+};
+
 /** Clients that go wrong in one circumstance of many. */
 export const rareCircumstanceDeviations: readonly BadClient[] = [
   { id: 'client.answer.metadata:kept', changes: keptMetadata },
@@ -79,5 +91,37 @@ export const rareCircumstanceDeviations: readonly BadClient[] = [
   },
   { id: 'client.error.not-by-type:of-cancels', changes: byType('rate_limit_error', 2, 'cancel_job') },
   { id: 'client.answer.of-this-key:jobs-under-way', changes: sharedByPath('get_job') },
+  { id: 'client.answer.of-this-key:chats-under-way', changes: sharedByPath('chat') },
+  {
+    id: 'client.stream.error-code:rare',
+    changes: inFrames((error) =>
+      usualInFrames.test(String(error.code)) ? error : { ...error, code: 'internal_error' },
+    ),
+  },
+  {
+    id: 'client.error.kind-reported:of-rare-frames',
+    changes: inFrames((error) => (usualInFrames.test(String(error.code)) ? error : { ...error, kind: 'unknown' })),
+  },
+  {
+    id: 'client.error.job-failed:rare',
+    changes: {
+      job: (job, given) =>
+        right.job(job.error === undefined ? job : { ...job, error: usualJobError(job.error) }, given),
+    },
+    entails: ['client.error.kind-reported'],
+  },
+  {
+    id: 'client.webhook.wrong-secret:none-given',
+    changes: doing('verify_webhook', async (tools, given) => {
+      const secrets = given.params?.secrets;
+      return Array.isArray(secrets) && secrets.length === 0
+        ? { valid: true }
+        : right.operations.verify_webhook(tools, given);
+    }),
+  },
+  {
+    id: 'client.answer.content:escaped',
+    changes: { parse: (text) => JSON.parse(text.replaceAll(/\\u[dD][89abAB]..\\u[dD]\w{3}/g, '?')) },
+  },
   { id: 'client.answer.of-this-key:models-under-way', changes: sharedByPath('get_model') },
 ];
