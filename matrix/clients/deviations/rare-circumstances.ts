@@ -61,6 +61,13 @@ const usualJobError = (error: unknown) => {
   return sent.code === 'context_length_exceeded' ? { ...sent, code: 'invalid_request' } : sent;
 };
 
+const saying = (change: (message: string) => string): ClientChanges => ({
+  error(failure) {
+    const { message, ...error } = right.error(failure);
+    return { ...error, message: change(String(message)) };
+  },
+});
+
 /** Clients that go wrong in one circumstance of many. */
 export const rareCircumstanceDeviations: readonly BadClient[] = [
   { id: 'client.answer.metadata:kept', changes: keptMetadata },
@@ -90,6 +97,11 @@ export const rareCircumstanceDeviations: readonly BadClient[] = [
     entails: ['client.error.unlisted-code'],
   },
   { id: 'client.error.not-by-type:of-cancels', changes: byType('rate_limit_error', 2, 'cancel_job') },
+  {
+    id: 'client.error.message-whole',
+    changes: saying((message) => (message.length > 256 ? `${message.slice(0, 253)}...` : message)),
+  },
+  { id: 'client.error.message-whole:first-line', changes: saying((message) => message.split('\n')[0] ?? '') },
   { id: 'client.answer.of-this-key:jobs-under-way', changes: sharedByPath('get_job') },
   { id: 'client.answer.of-this-key:chats-under-way', changes: sharedByPath('chat') },
   {

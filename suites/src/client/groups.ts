@@ -17,6 +17,7 @@ export { default as concurrentOwnRequest } from './concurrent.own-request.ts';
 export { default as concurrentOwnRetries } from './concurrent.own-retries.ts';
 export { default as concurrent } from './concurrent.ts';
 export { default as errorKindReported } from './error.kind-reported.ts';
+export { default as errorMessageWhole } from './error.message-whole.ts';
 export { default as errorNotBy } from './error.not-by.ts';
 export { default as errorOfOneCall } from './error.of-one-call.ts';
 export { default as errorOptionalFields } from './error.optional-fields.ts';
