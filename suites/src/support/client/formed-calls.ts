@@ -66,6 +66,12 @@ function eventsFor(word: string): readonly string[] {
   ];
 }
 
+/** A stream whose last chunk is one of text: no finish reason is promised. */
+function endingWithText(word: string): readonly string[] {
+  const whole = streamOfPieces(textFor(word).split(/(?<= )/));
+  return [...whole.slice(0, -2), ...whole.slice(-1)];
+}
+
 const jobErrors = ['moderation_refused', 'provider_unavailable', 'context_length_exceeded', 'upstream_timeout'].map(
   (code) => {
     const { kind, message } = errorObject(code);
@@ -105,7 +111,7 @@ const forms: Readonly<Record<RichOperation, Readonly<Record<string, Form>>>> = {
   },
   chat_stream: {
     text: {
-      answer: (word) => ({ ...inTurns, events: streamOfPieces(textFor(word).split(/(?<= )/)) }),
+      answer: (word) => ({ ...inTurns, events: endingWithText(word) }),
       wanted: (word) => ({ content: textFor(word), complete: true }),
     },
     calls: {
