@@ -1,5 +1,14 @@
 import type { DriverOperation } from '@gateproof/spec';
-import type { BadClient, Call, ClientChanges, ClientTools, Failure, Given, JsonObject } from '../client-behaviour.ts';
+import type {
+  BadClient,
+  Call,
+  ClientBehaviour,
+  ClientChanges,
+  ClientTools,
+  Failure,
+  Given,
+  JsonObject,
+} from '../client-behaviour.ts';
 import { referenceClient as right } from '../reference-client.ts';
 import { doing, retold } from './patches.ts';
 
@@ -61,6 +70,17 @@ const usualJobError = (error: unknown) => {
   return sent.code === 'context_length_exceeded' ? { ...sent, code: 'invalid_request' } : sent;
 };
 
+/** Reads one piece of a tool call in each chunk. */
+const firstPieces: ClientBehaviour['streamed'] = (chunks, given) =>
+  right.streamed(
+    chunks.map((chunk) =>
+      JSON.parse(JSON.stringify(chunk), (name, value) =>
+        name === 'tool_calls' && Array.isArray(value) ? value.slice(0, 1) : value,
+      ),
+    ),
+    given,
+  );
+
 const saying = (change: (message: string) => string): ClientChanges => ({
   error(failure) {
     const { message, ...error } = right.error(failure);
@@ -97,6 +117,11 @@ export const rareCircumstanceDeviations: readonly BadClient[] = [
     entails: ['client.error.unlisted-code'],
   },
   { id: 'client.error.not-by-type:of-cancels', changes: byType('rate_limit_error', 2, 'cancel_job') },
+  { id: 'client.stream.tool-calls:first-of-each-chunk', changes: { streamed: firstPieces } },
+  {
+    id: 'client.any-call.answered:modality',
+    changes: { model: (model) => ({ ...right.model(model), modality: String(model.modality).replace(/_.*$/, '') }) },
+  },
   {
     id: 'client.error.message-whole',
     changes: saying((message) => (message.length > 256 ? `${message.slice(0, 253)}...` : message)),

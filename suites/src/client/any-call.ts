@@ -3,18 +3,20 @@ import {
   type ClientWorld,
   expectThat,
   jsonDifferences,
+  NotExercised,
   requestHeaderOf,
   type ScriptedAnswer,
   show,
 } from '@gateproof/harness';
-import { serviceNames } from '@gateproof/spec';
+import { modelModalities, serviceNames } from '@gateproof/spec';
 import { servedAmongMany } from '../support/client/among-many.ts';
 import { type Answered, answersByName, requesting } from '../support/client/answered-calls.ts';
 import { type AnyCall, type Came, circumstances, heardOf, inAllCircumstances } from '../support/client/any-call.ts';
 import { outcomeText } from '../support/client/at-once.ts';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { bodyOf } from '../support/client/last-request.ts';
-import { refusalAtOnce } from '../support/client/replies.ts';
+import { attempt } from '../support/client/operations.ts';
+import { modelBody, refusalAtOnce } from '../support/client/replies.ts';
 import { companyOf, type RichOperation, richCall, verifying } from '../support/client/rich-calls.ts';
 import { controlForged, controlGenuine, signingSecret } from '../support/client/verifying.ts';
 
@@ -123,9 +125,21 @@ function expectNoMore(world: ClientWorld, what: string, alone: Came, others: rea
     });
 }
 
+/** Words of the contract, each of which a client may have a word of its own for. */
+async function expectEachModality(world: ClientWorld): Promise<void> {
+  for (const modality of modelModalities) {
+    const model = `acme/of-${modality}`;
+    const asked = { op: 'get_model', params: { model }, path: `/v1/models/${model}` } as const;
+    const { answer } = await attempt(world, asked, [{ body: modelBody(model, { modality }) }]);
+    const reported = answer.ok ? answer.result.modality : undefined;
+    if (reported === undefined) throw new NotExercised('the client reports no modality');
+    expectThat(world, reported === modality, { expected: `the modality ${modality}`, observed: show(reported) });
+  }
+}
+
 const answered = clientRows<Answered | Decide>(
   'client.any-call.answered',
-  { ...amongMany('answered'), ...answersByName },
+  { ...amongMany('answered'), 'get_model: each modality': expectEachModality, ...answersByName },
   async (world, row, what) => {
     if (typeof row === 'function') return row(world);
     const { op, answer, limitMs } = row;

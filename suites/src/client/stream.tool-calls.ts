@@ -30,6 +30,15 @@ const byTurns = <T>(one: readonly T[], other: readonly T[]): readonly T[] =>
     .flat()
     .filter((item) => item !== undefined) as readonly T[];
 
+/** The pieces of both chunks in one. */
+const together = (one: ReturnType<typeof opening>, other?: ReturnType<typeof opening>) => ({
+  ...one,
+  choices: one.choices.map((choice) => ({
+    ...choice,
+    delta: { tool_calls: [one, other].flatMap((each) => each?.choices[0]?.delta.tool_calls ?? []) },
+  })),
+});
+
 /** A chunk of a call that has content as well. */
 const saying = (content: string, fragment: ReturnType<typeof opening>) => ({
   ...fragment,
@@ -70,6 +79,14 @@ const streams: Readonly<Record<string, ToolStream>> = {
   'by turns': {
     calls: [weather, again],
     chunks: [opening(0, weather), opening(1, again), ...byTurns(pieces(0, weather), pieces(1, again))],
+  },
+  'two calls in each chunk': {
+    calls: [weather, again],
+    chunks: [
+      together(opening(0, weather), opening(1, again)),
+      ...pieces(0, weather).map((one, place) => together(one, pieces(1, again)[place])),
+      ...pieces(1, again).slice(pieces(0, weather).length),
+    ],
   },
 };
 async function expectStreamed(world: ClientWorld, { calls, chunks, text }: ToolStream): Promise<void> {
