@@ -47,7 +47,9 @@ const sharedReads = (): ClientChanges =>
   eachOperation((operation) => async (tools, given) => {
     if (!/^(get|list)_/.test(given.op)) return operation(tools, given);
     const name = JSON.stringify([given.op, given.base_url, given.api_key, given.params]);
-    const flight = (tools.memory.get(name) ?? operation(tools, given)) as Promise<JsonObject>;
+    // Whoever gives up its read ends none of another caller.
+    const { signal: _signal, ...unstopped } = given;
+    const flight = (tools.memory.get(name) ?? operation(tools, unstopped)) as Promise<JsonObject>;
     tools.memory.set(name, flight);
     try {
       return await flight;

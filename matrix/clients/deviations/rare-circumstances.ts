@@ -31,12 +31,12 @@ const keptMetadata: ClientChanges = retold('chat', (result, { memory }) => {
   return metadata === undefined ? result : { ...result, metadata };
 });
 
-/** Reads that are under way are known by their path alone. */
-const sharedByPath = (op: DriverOperation): ClientChanges => ({
+/** Calls that are under way are one where they have the same name, and end with the first of their callers. */
+const sharedReads = (op: DriverOperation, named: (given: Given) => readonly unknown[]): ClientChanges => ({
   operations: {
     ...right.operations,
     [op]: async (tools: ClientTools, given: Given) => {
-      const name = `under way ${JSON.stringify([op, given.base_url, given.params])}`;
+      const name = `under way ${JSON.stringify([op, ...named(given)])}`;
       const running = (tools.memory.get(name) ?? right.operations[op](tools, given)) as Promise<JsonObject>;
       tools.memory.set(name, running);
       try {
@@ -47,6 +47,8 @@ const sharedByPath = (op: DriverOperation): ClientChanges => ({
     },
   },
 });
+
+const sharedByPath = (op: DriverOperation) => sharedReads(op, ({ base_url, params }) => [base_url, params]);
 
 /** Ignores chunks of another id than the first chunk's. */
 async function* ofFirstId(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
@@ -68,6 +70,30 @@ const inFrames = (change: (error: JsonObject) => JsonObject): ClientChanges => (
 const usualJobError = (error: unknown) => {
   const sent = (error ?? {}) as JsonObject;
   return sent.code === 'context_length_exceeded' ? { ...sent, code: 'invalid_request' } : sent;
+};
+
+/** Keeps the length of a job's file, whichever it was. */
+const keptFiles: ClientChanges = doing('open_output', async (tools, given) => {
+  const name = `file of ${String(given.base_url)} ${String(given.params?.job_id)}`;
+  const kept = tools.memory.get(name) as JsonObject | undefined;
+  const result = kept ?? ((await right.operations.open_output(tools, given)) as JsonObject);
+  tools.memory.set(name, result);
+  return result;
+});
+
+/** Takes a job for canceled whose cancel it has sent. */
+const endsOwnWaits: ClientChanges = {
+  operations: {
+    ...right.operations,
+    async cancel_job(tools, given) {
+      tools.memory.set(`canceled ${String(given.base_url)}`, true);
+      return right.operations.cancel_job(tools, given);
+    },
+    async wait_job(tools, given) {
+      const job = (await right.operations.wait_job(tools, given)) as JsonObject;
+      return tools.memory.has(`canceled ${String(given.base_url)}`) ? { ...job, state: 'canceled' } : job;
+    },
+  },
 };
 
 /** Reads one piece of a tool call in each chunk. */
@@ -117,6 +143,12 @@ export const rareCircumstanceDeviations: readonly BadClient[] = [
     entails: ['client.error.unlisted-code'],
   },
   { id: 'client.error.not-by-type:of-cancels', changes: byType('rate_limit_error', 2, 'cancel_job') },
+  {
+    id: 'client.abort.others-go-on:equal-reads',
+    changes: sharedReads('get_job', ({ base_url, api_key, params }) => [base_url, api_key, params]),
+  },
+  { id: 'client.job.output-place:of-one-job', changes: keptFiles, entails: ['client.job.opened-again'] },
+  { id: 'client.job.read-anew:waited-for', changes: endsOwnWaits },
   { id: 'client.stream.tool-calls:first-of-each-chunk', changes: { streamed: firstPieces } },
   {
     id: 'client.any-call.answered:modality',

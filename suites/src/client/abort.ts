@@ -1,9 +1,9 @@
-import { expectThat, NotExercised, requestHeaderOf } from '@gateproof/harness';
+import { type ClientWorld, expectThat, NotExercised, requestHeaderOf } from '@gateproof/harness';
 import { type AbortedCall, abortCall, abortedCalls, begun } from '../support/client/aborted.ts';
 import { callAtOnce, isOf, outcomeText, unlessSilent, words } from '../support/client/at-once.ts';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { controlAlone, namedOperations } from '../support/client/named-calls.ts';
-import { controlOperation, type Operation, operations } from '../support/client/operations.ts';
+import { answerAside, controlOperation, type Operation, operations, requestsOf } from '../support/client/operations.ts';
 import { errorAnswer, jobBody } from '../support/client/replies.ts';
 
 const streams = Object.fromEntries(
@@ -83,8 +83,49 @@ const besideRows = {
 };
 /** What a client does at an abort is done by then. */
 const settledMs = 300;
-const othersGoOn = clientRows('client.abort.others-go-on', besideRows, async (world, { one, abortAfterMs }) => {
+/** Reads that a client may send as one request for both of its callers (freedom F157). */
+const equalRows: Readonly<Record<string, Operation>> = {
+  'one of two equal job reads': operations.get_job,
+  'one of two equal waits': operations.wait_job,
+  'one of two equal model reads': operations.get_model,
+};
+/** A client that answers out of what it keeps sends nothing. */
+const patienceMs = 800;
+
+async function expectEqualGoesOn(world: ClientWorld, operation: Operation): Promise<void> {
+  await controlOperation(world, operation);
+  const [hasCome, isAborted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const from = world.requests().length;
+  world.answer((request) => {
+    const aside = answerAside(operation, request);
+    if (aside !== undefined) return aside;
+    hasCome.resolve();
+    return { ...operation.served, after: isAborted.promise.then(() => world.pause(settledMs)) };
+  });
+  const abort = new AbortController();
+  await world.onOneClient(async (call) => {
+    const aborted = call(operation.op, operation.params, { signal: abort.signal }).catch(unlessSilent);
+    const other = call(operation.op, operation.params, { limitMs: 20_000 }).catch(unlessSilent);
+    await Promise.race([hasCome.promise, world.pause(patienceMs)]);
+    await world.pause(settledMs);
+    abort.abort();
+    isAborted.resolve();
+    const answer = await other;
+    expectThat(world, answer?.ok === true, {
+      expected: `the second of two equal calls of ${operation.op} to be answered although the first one was aborted`,
+      observed: outcomeText(answer),
+      exchanges: requestsOf(world, operation, from).map(({ exchange }) => exchange.id),
+    });
+    await aborted;
+  });
+}
+
+type Beside = (typeof besideRows)[keyof typeof besideRows];
+const othersRows: Readonly<Record<string, Beside | Operation>> = { ...besideRows, ...equalRows };
+const othersGoOn = clientRows('client.abort.others-go-on', othersRows, async (world, row) => {
   world.needs('abort', 'concurrent');
+  if ('op' in row) return expectEqualGoesOn(world, row);
+  const { one, abortAfterMs } = row;
   await controlAlone(world, one);
   const abort = new AbortController();
   const [first, ...others] = words.map((word) => one.call(word));

@@ -32,7 +32,38 @@ const outputs: Readonly<Record<string, { readonly names: readonly string[]; read
   'a purged one': { names: ['purged', 'b'], place: 0 },
 };
 
-const outputPlace = clientRows('client.job.output-place', outputs, async (world, { names, place }, what) => {
+const ofOneJob = 'two of one job, in turn and at the same time';
+/** Each of a job's outputs is another file, however soon one is opened after another. */
+async function expectBoth(world: ClientWorld): Promise<void> {
+  const lengths = [12, 4];
+  world.answer((request) => {
+    if (isFile(request)) return { ...fileOf(request.path), afterMs: 40 };
+    return { body: jobBody('succeeded', { output: ['b', 'a'].map((name) => itemOf(world, request, name)) }) };
+  });
+  await world.onOneClient(async (call) => {
+    const open = (place: number) => call('open_output', { job_id: 'job_1', place });
+    const first = await open(0);
+    if (!first.ok || first.result.bytes !== lengths[0])
+      throw new NotExercised('the client does not open the first of two outputs');
+    const inTurn = [await open(1), await open(0)];
+    const atOnce = world.takes('concurrent') ? await Promise.all([open(1), open(0)]) : [];
+    for (const [place, answer] of [...inTurn, ...atOnce].entries()) {
+      const wanted = lengths[(place + 1) % 2];
+      expectThat(world, answer.ok && answer.result.bytes === wanted, {
+        expected: `the file of ${wanted} bytes: the ${place % 2 === 0 ? 'second' : 'first'} of the job's outputs`,
+        observed: reportOf(answer),
+        exchanges: world
+          .requests()
+          .filter(isFile)
+          .map(({ exchange }) => exchange.id),
+      });
+    }
+  });
+}
+
+const placeRows = { ...outputs, [ofOneJob]: { names: ['b', 'a'], place: 1 } };
+const outputPlace = clientRows('client.job.output-place', placeRows, async (world, { names, place }, what) => {
+  if (what === ofOneJob) return expectBoth(world);
   const open = (all: readonly string[], at: number) => {
     world.answer((request) => {
       if (isFile(request)) return fileOf(request.path);

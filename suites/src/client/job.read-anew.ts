@@ -1,6 +1,6 @@
 import { type CallClient, type ClientWorld, expectThat, NotExercised } from '@gateproof/harness';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
-import { expectOk } from '../support/client/expectations.ts';
+import { expectOk, reportOf } from '../support/client/expectations.ts';
 import { operations } from '../support/client/operations.ts';
 import { jobBody } from '../support/client/replies.ts';
 
@@ -24,6 +24,7 @@ const histories: Readonly<Record<string, readonly Step[]>> = {
   'after an accepted cancel': [...reads('queued'), cancels('processing'), ...reads('processing', 'succeeded')],
   'after a cancel of a queued job': [cancels('queued'), ...reads('queued', 'canceled')],
   'waited for after an accepted cancel': [cancels('processing'), waits('succeeded'), ...reads('succeeded')],
+  'canceled twice': [cancels('queued'), cancels('processing'), ...reads('processing', 'canceled')],
   'after its submission': [submits('queued'), ...reads('processing', 'succeeded')],
   'canceled after its submission': [submits('queued'), cancels('processing'), ...reads('canceled')],
 };
@@ -50,11 +51,41 @@ async function expectState(world: ClientWorld, call: CallClient, { op, state }: 
   });
 }
 
-const readAnew = clientRows('client.job.read-anew', histories, (world, steps) =>
-  world.onOneClient(async (call) => {
+const whileWaited = 'canceled while it is waited for';
+/** So often the job is still read as processing after its cancel, before it ends well. */
+const readsAfterCancel = 2;
+
+/** The work may end well after an accepted cancel (freedom F014): a wait ends as the service says, whatever another call asked for. */
+async function expectWaitAsRead(world: ClientWorld): Promise<void> {
+  world.needs('concurrent');
+  const hasCome = Promise.withResolvers<void>();
+  let [isCanceled, later] = [false, 0];
+  world.answer(({ method }) => {
+    hasCome.resolve();
+    if (method === 'POST') isCanceled = true;
+    else if (isCanceled) later += 1;
+    return { body: jobBody(later > readsAfterCancel ? 'succeeded' : 'processing') };
+  });
+  await world.onOneClient(async (call) => {
+    const waiting = call('wait_job', { job_id: 'job_1' });
+    await Promise.race([hasCome.promise, waiting]);
+    await call('cancel_job', { job_id: 'job_1' });
+    const answer = await waiting;
+    // A client may end its own waits for a job that its caller cancels.
+    expectThat(world, !answer.ok || answer.result.state === 'succeeded', {
+      expected: 'succeeded from wait_job, as the service says at last, or a failure of the wait',
+      observed: reportOf(answer),
+    });
+  });
+}
+
+const rows: Readonly<Record<string, readonly Step[]>> = { ...histories, [whileWaited]: [] };
+const readAnew = clientRows('client.job.read-anew', rows, async (world, steps, name) => {
+  if (name === whileWaited) return expectWaitAsRead(world);
+  await world.onOneClient(async (call) => {
     for (const step of steps) await expectState(world, call, step);
-  }),
-);
+  });
+});
 
 /** What a client says of a job that its caller asks for again (Endpoints › GET /v1/jobs/{id}). */
 const anew: readonly ClientCheck[] = [readAnew];
