@@ -10,6 +10,7 @@ import type {
   JsonObject,
 } from '../client-behaviour.ts';
 import { referenceClient as right } from '../reference-client.ts';
+import { reading } from './failure-patches.ts';
 import { doing, retold } from './patches.ts';
 
 const hasty = (isOne: (failure: Failure, call: Call) => boolean): ClientChanges => ({
@@ -143,6 +144,13 @@ export const rareCircumstanceDeviations: readonly BadClient[] = [
     entails: ['client.error.unlisted-code'],
   },
   { id: 'client.error.not-by-type:of-cancels', changes: byType('rate_limit_error', 2, 'cancel_job') },
+  {
+    id: 'client.error.optional-fields:of-conflicts',
+    changes: reading((failure) =>
+      typeof failure.sent.state === 'object' ? { ...failure, sent: { message: 'no error that is known' } } : failure,
+    ),
+    entails: ['client.answer.null-fields'],
+  },
   {
     id: 'client.abort.others-go-on:equal-reads',
     changes: sharedReads('get_job', ({ base_url, api_key, params }) => [base_url, api_key, params]),

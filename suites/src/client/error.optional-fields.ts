@@ -1,7 +1,7 @@
 import type { JsonObject, ScriptedAnswer } from '@gateproof/harness';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { expectFailure } from '../support/client/expectations.ts';
-import { attempt, controlOperation, type Operation, operations } from '../support/client/operations.ts';
+import { attempt, controlOperation, type Operation, operations, submissions } from '../support/client/operations.ts';
 import { chunk, errorAnswer, errorObject, event } from '../support/client/replies.ts';
 
 const { chat, chat_stream: chatStream } = operations;
@@ -12,6 +12,8 @@ interface Row {
   readonly operation: Operation;
   answer(form: JsonObject): ScriptedAnswer;
   readonly forms: Forms;
+  /** Default: that of all others. */
+  readonly code?: string;
 }
 const code = 'forbidden';
 const refused = (form: JsonObject) => errorAnswer(code, form);
@@ -20,7 +22,7 @@ const inStream = (form: JsonObject): ScriptedAnswer => ({
 });
 
 /** Each form for a chat, then all of them for each other operation, which may read errors in a way of its own. */
-function isReported(rule: string, what: string, forms: Forms): ClientCheck {
+function isReported(rule: string, what: string, forms: Forms, more: Readonly<Record<string, Row>> = {}): ClientCheck {
   const rows: Readonly<Record<string, Row>> = {
     ...Object.fromEntries(
       Object.entries(forms).map(([name, form]) => [
@@ -34,12 +36,14 @@ function isReported(rule: string, what: string, forms: Forms): ClientCheck {
         .filter(({ op }) => op !== 'chat')
         .map((operation) => [`each for ${operation.op}`, { operation, answer: refused, forms }]),
     ),
+    ...more,
   };
   return clientRows<Row>(rule, rows, async (world, row) => {
     await controlOperation(world, row.operation);
     for (const [name, form] of Object.entries(row.forms)) {
-      const { answer } = await attempt(world, row.operation, [row.answer(form)]);
-      expectFailure(world, answer, `${what} (${name})`, code);
+      const key = row.code === undefined ? {} : { idempotencyKey: world.unique('key') };
+      const { answer } = await attempt(world, row.operation, [row.answer(form)], key);
+      expectFailure(world, answer, `${what} (${name})`, row.code ?? code);
     }
   });
 }
@@ -57,17 +61,40 @@ const attempts = [
   { status: '429', kind: 'rate_limit' },
 ];
 const ids = { request_id: 'req_1', generation_id: 'gen_1' };
-const optionalFields = isReported('client.error.optional-fields', 'an error of another form', {
-  'no optional field': {},
-  'scope null': { scope: null },
-  'scope route': { scope: 'route' },
-  generation_id: { generation_id: 'gen_1' },
-  attempts: { attempts: [{ status: 502, kind: 'unavailable' }] },
-  'attempts of every form': { attempts },
-  'empty attempts': { attempts: [] },
-  request_id: { request_id: 'req_1' },
-  'all that it may hold': { ...ids, attempts, scope: 'model' },
-});
+/** What a conflict holds of the first request is open (freedom F022). */
+const ofConflicts: Forms = {
+  'a word of the state': { state: 'in_progress' },
+  'an object of the state': { state: { status: 'finished', job: null }, usage: { total_tokens: 8 }, cost: {} },
+  'numbers of usage and cost': { state: 'finished', usage: 8, cost: 0.1 },
+  'no more than other errors': {},
+};
+const conflicts: Readonly<Record<string, Row>> = Object.fromEntries(
+  Object.values(submissions).map((operation) => [
+    `a conflict of ${operation.op}`,
+    {
+      operation,
+      code: 'idempotency_conflict',
+      answer: (form: JsonObject) => errorAnswer('idempotency_conflict', form),
+      forms: ofConflicts,
+    },
+  ]),
+);
+const optionalFields = isReported(
+  'client.error.optional-fields',
+  'an error of another form',
+  {
+    'no optional field': {},
+    'scope null': { scope: null },
+    'scope route': { scope: 'route' },
+    generation_id: { generation_id: 'gen_1' },
+    attempts: { attempts: [{ status: 502, kind: 'unavailable' }] },
+    'attempts of every form': { attempts },
+    'empty attempts': { attempts: [] },
+    request_id: { request_id: 'req_1' },
+    'all that it may hold': { ...ids, attempts, scope: 'model' },
+  },
+  conflicts,
+);
 
 /** Errors that say more or less than others (Errors). */
 const forms: readonly ClientCheck[] = [unknownFields, optionalFields];
