@@ -66,10 +66,11 @@ function eventsFor(word: string): readonly string[] {
   ];
 }
 
-/** A stream whose last chunk is one of text: no finish reason is promised. */
+/** A stream whose last chunk has text beside its finish reason, as `streamOfPieces` does not. */
 function endingWithText(word: string): readonly string[] {
-  const whole = streamOfPieces(textFor(word).split(/(?<= )/));
-  return [...whole.slice(0, -2), ...whole.slice(-1)];
+  const pieces = textFor(word).split(/(?<= )/);
+  const whole = streamOfPieces(pieces.slice(0, -1));
+  return [...whole.slice(0, -2), event(chunk(pieces.at(-1), 'stop')), ...whole.slice(-1)];
 }
 
 const jobErrors = ['moderation_refused', 'provider_unavailable', 'context_length_exceeded', 'upstream_timeout'].map(
