@@ -90,6 +90,20 @@ export const eventVariations: typeof receiverVariations = [
     ),
   },
   {
+    id: 'keeps times to the millisecond and shows six digits',
+    changes: giving(
+      times,
+      text((time) => new Date(time).toISOString().replace('Z', '000Z')),
+    ),
+  },
+  {
+    id: 'keeps times to the second and shows milliseconds',
+    changes: giving(
+      times,
+      text((time) => `${new Date(time).toISOString().slice(0, 19)}.000Z`),
+    ),
+  },
+  {
     id: 'shows prices as texts',
     changes: giving(['data.usage.cost.billing_usd'], (price) => (typeof price === 'number' ? String(price) : price)),
   },

@@ -30,6 +30,7 @@ test.each([
   ['outputs without some of their fields', withJob({ output: [{ url: 'https://a.example/1' }, {}] })],
   ['a time in another zone', { ...sent, created_at: '2026-11-26T11:00:00.417+02:00' }],
   ['a time to the second', { ...sent, created_at: '2026-11-26T09:00:00Z' }],
+  ['a time to the second with zeros behind it', { ...sent, created_at: '2026-11-26T09:00:00.000000Z' }],
   ['a time of more digits', { ...sent, created_at: '2026-11-26T09:00:00.417000+00:00' }],
   ['a price as a text', withJob({ usage: { cost: { billing_usd: '0.04' } } })],
   ['units as texts', withJob({ usage: { units: { images: '2', seconds: '0.5' } } })],

@@ -141,7 +141,8 @@ function instantOf(text: string): { readonly nanos: bigint; readonly digits: num
   if (!Number.isInteger(seconds)) return undefined;
   const nanos =
     BigInt(seconds) * 10n ** BigInt(nanoDigits) + BigInt(fraction.padEnd(nanoDigits, '0').slice(0, nanoDigits));
-  return { nanos, digits: Math.min(nanoDigits, fraction.length) };
+  // Zeros at the end may be no more than how times are written there.
+  return { nanos, digits: Math.min(nanoDigits, fraction.replace(/0+$/, '').length) };
 }
 
 /** A time may be spelled in another way, and rounded to what its spelling shows. */
