@@ -73,7 +73,7 @@ const afterRestart = defineCheck<EventType, ReceiverWorld>({
     const inForms = await firstBeforeRestart(world);
     const events = [...oldest, ...(await handledOf(world, ofEachType(world)))];
     await world.restart();
-    const failed = await failureOf(controlVerifiesAfterRestart(world, type));
+    const failed = await failureOf(controlVerifiesAfterRestart(world, type, events));
     const before = await effectsOf(world, events, mayLack);
     for (const event of events) await controlAcknowledgedAgain(() => deliverPersistently(world, { event }));
     const after = await effectsOf(world, events, mayLack);

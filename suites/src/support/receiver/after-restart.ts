@@ -8,11 +8,14 @@ import {
   NotExercised,
   type ReceiverWorld,
   SetupFailed,
+  type WebhookEvent,
 } from '@gateproof/harness';
 import { hourMs, secondMs } from '@gateproof/spec';
 import { controlForged, controlGenuine, deliverPersistently, isAcknowledged } from './acknowledged.ts';
+import { inBatches } from './batches.ts';
 import { signedBy } from './both-secrets.ts';
 import { effectsIfSeen } from './effects.ts';
+import { isQuick } from './refused-in-forms.ts';
 import { type EventInForm, firstInForms } from './repeats-in-forms.ts';
 import { richEvents } from './rich-events.ts';
 
@@ -38,9 +41,9 @@ function otherSecretOf(world: ReceiverWorld): string | undefined {
 function refused(world: ReceiverWorld): readonly Known[] {
   const nowS = Math.floor(world.nowS());
   const other = otherSecretOf(world);
+  const nobody = `whsec_${world.unique('nobody')}`;
   return [
-    { rule: 'time.stale', what: 'whose t is an hour old', delivery: { timestamp: nowS - hourS } },
-    { rule: 'time.far-future', what: 'whose t is an hour ahead', delivery: { timestamp: nowS + hourS } },
+    { rule: 'forged.wrong-secret', what: 'signed with another secret', delivery: { secret: nobody } },
     { rule: 'forged.unsigned', what: 'without a signature', delivery: { signature: null } },
     { rule: 'forged.empty-secret', what: 'signed with an empty secret', delivery: { secret: '' } },
     ...(other === undefined
@@ -52,6 +55,8 @@ function refused(world: ReceiverWorld): readonly Known[] {
             delivery: { secret: other },
           },
         ]),
+    { rule: 'time.stale', what: 'whose t is an hour old', delivery: { timestamp: nowS - hourS } },
+    { rule: 'time.far-future', what: 'whose t is an hour ahead', delivery: { timestamp: nowS + hourS } },
   ];
 }
 
@@ -70,11 +75,31 @@ function taken(world: ReceiverWorld): readonly Known[] {
       ];
 }
 
+interface AfterRestart extends Known {
+  readonly event: WebhookEvent;
+}
+
+/** A new event of each type, and each that was handled before, in all that must be refused. */
+function refusedOf(world: ReceiverWorld, handled: readonly WebhookEvent[]): readonly AfterRestart[] {
+  return refused(world).flatMap((known) => [
+    ...eventTypes.map((type) => ({ ...known, event: world.event(type), what: `${known.what}, of a ${type},` })),
+    ...handled.map((event) => ({
+      ...known,
+      event,
+      what: `${known.what}, of a ${event.type} that was handled before,`,
+    })),
+  ]);
+}
+
 /**
  * A receiver that was just restarted verifies as before. Throws `SetupFailed` for what it takes or refuses otherwise, so that the rule about that is
  * broken where it held before.
  */
-export async function controlVerifiesAfterRestart(world: ReceiverWorld, type: EventType): Promise<void> {
+export async function controlVerifiesAfterRestart(
+  world: ReceiverWorld,
+  type: EventType,
+  handled: readonly WebhookEvent[],
+): Promise<void> {
   const judge = (exchange: Exchange, { rule, what }: Pick<Known, 'rule' | 'what'>, isTaken: boolean) =>
     controlThat(
       isAcknowledged(exchange) === isTaken,
@@ -84,6 +109,17 @@ export async function controlVerifiesAfterRestart(world: ReceiverWorld, type: Ev
   await controlForged(world);
   for (const known of refused(world))
     judge(await world.deliver({ event: world.event(type), ...known.delivery }), known, false);
+  if (world.takesMany) {
+    for (const batch of inBatches(world, refusedOf(world, handled))) {
+      const exchanges = await Promise.all(batch.map(({ event, delivery }) => world.deliver({ event, ...delivery })));
+      for (const [place, known] of batch.entries()) {
+        const exchange = exchanges[place];
+        if (exchange !== undefined) judge(exchange, known, false);
+      }
+      // Who takes its time for a refusal gets few.
+      if (!isQuick(exchanges)) break;
+    }
+  }
   await controlGenuine(world, type);
   for (const known of taken(world))
     judge(await deliverPersistently(world, { event: world.event(type), ...known.delivery }), known, true);
