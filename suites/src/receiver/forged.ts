@@ -20,8 +20,9 @@ import {
   isAcknowledged,
   isClosed,
 } from '../support/receiver/acknowledged.ts';
+import { signedBy } from '../support/receiver/both-secrets.ts';
 import { receiverCheck } from '../support/receiver/define-receiver-check.ts';
-import { describeForms, inForms } from '../support/receiver/delivery-forms.ts';
+import { type DeliveryForm, describeForms, inForms } from '../support/receiver/delivery-forms.ts';
 import { effectsIfSeen, effectsOf } from '../support/receiver/effects.ts';
 import { forgedBodies } from '../support/receiver/forged-bodies.ts';
 import { forgedSignatures } from '../support/receiver/forged-signatures.ts';
@@ -39,14 +40,27 @@ async function refusesHandled(world: ReceiverWorld, type: EventType): Promise<vo
   const secret = `whsec_${world.unique('other')}`;
   const forged = await world.deliver({ event, secret });
   expectRefused(world, forged, 'a delivery signed with another secret, of an event that was handled');
-  const [, beside] = await Promise.all([
-    world.deliver({ event: world.event(type) }),
-    world.deliver({ event: world.event(type), secret }),
-  ]);
-  expectRefused(world, beside, 'a delivery signed with another secret, at the same time as a genuine one');
+  await refusesBeside(world, type, secret);
   for (const one of [event, world.event(type)]) {
     const again = await world.deliver({ event: one, deliveryId, secret });
     expectRefused(world, again, 'a delivery signed with another secret, under a delivery id that came before');
+  }
+}
+
+/** So many genuine deliveries and as many forged ones arrive together, at a receiver that takes many at once. */
+const pairsAtOnce = 6;
+
+/** In one piece or several: what is found of one delivery says nothing of another whose body is still under way. */
+async function refusesBeside(world: ReceiverWorld, type: EventType, secret: string): Promise<void> {
+  for (const form of [{}, { pieceBytes: 300 }]) {
+    const pairs = Array.from({ length: world.takesMany ? pairsAtOnce : 1 }, () =>
+      Promise.all([
+        world.deliver({ event: world.event(type), ...form }),
+        world.deliver({ event: world.event(type), secret, ...form }),
+      ]),
+    );
+    for (const [, beside] of await Promise.all(pairs))
+      expectRefused(world, beside, 'a delivery signed with another secret, at the same time as a genuine one');
   }
 }
 
@@ -79,12 +93,13 @@ const spliced = receiverCheck('receiver.forged.spliced', async (world, type) => 
 
 /** Right behind the delivery of which a receiver might keep something: in one request after the other, and in every form. */
 async function splicedInForms(world: ReceiverWorld, type: EventType): Promise<void> {
-  const { signatureHeader } = serviceNames(world.prefix);
   for (const form of formsOf(type)) {
-    const before = await world.deliver(inForms(world, world.event(type), [form]));
-    const header = requestHeaderOf(before, signatureHeader) ?? '';
-    const kept = inForms(world, world.event(type), [form], () => ({ signature: () => header }));
-    expectRefused(world, await world.deliver(kept), `a delivery ${form.what}, with the signature of the one before,`);
+    const header = await sentHeader(world, inForms(world, world.event(type), [form]));
+    // The header as it came, and with what the form makes of it once more.
+    for (const forms of [[withoutHeader(form)], ...(form.header === undefined ? [] : [[form]])]) {
+      const kept = inForms(world, world.event(type), forms, () => ({ signature: () => header }));
+      expectRefused(world, await world.deliver(kept), `a delivery ${form.what}, with the signature of the one before,`);
+    }
     const earlier = Math.floor(world.nowS()) - 100;
     await world.deliver({ event: world.event(type), timestamp: earlier });
     const late = inForms(world, world.event(type), [form], (event) => ({
@@ -92,7 +107,25 @@ async function splicedInForms(world: ReceiverWorld, type: EventType): Promise<vo
     }));
     expectRefused(world, await world.deliver(late), `a delivery ${form.what}, that the t of the one before signs,`);
   }
+  if (world.secrets.length > 1) await splicedDuringRotation(world, type);
 }
+
+/** The same of what the previous secret signs, alone and in either place beside the new one. */
+async function splicedDuringRotation(world: ReceiverWorld, type: EventType): Promise<void> {
+  for (const secrets of [world.secrets.slice(1), world.secrets, world.secrets.toReversed()]) {
+    const event = world.event(type);
+    const header = await sentHeader(world, { event, signature: signedBy(event, secrets) });
+    const again = await world.deliver({ event: world.event(type), signature: () => header });
+    expectRefused(world, again, 'a delivery with the signature of the one before, made during a rotation,');
+  }
+}
+
+/** The signature header that this was delivered with. */
+async function sentHeader(world: ReceiverWorld, delivery: Delivery): Promise<string> {
+  return requestHeaderOf(await world.deliver(delivery), serviceNames(world.prefix).signatureHeader) ?? '';
+}
+
+const withoutHeader = ({ header: _, ...form }: DeliveryForm): DeliveryForm => form;
 
 const hourS = hourMs / secondMs;
 

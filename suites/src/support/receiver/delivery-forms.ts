@@ -1,6 +1,6 @@
 import { type Delivery, type EventType, eventTypes, type ReceiverWorld, type WebhookEvent } from '@gateproof/harness';
 import { hourMs, limitOf } from '@gateproof/spec';
-import { type Forgery, json, spellAs } from './forgery.ts';
+import { type Forgery, json, signingWith, spellAs } from './forgery.ts';
 import { reversed } from './respelled.ts';
 import { short, withJob, withOutputs } from './shaped-jobs.ts';
 
@@ -10,7 +10,17 @@ export interface DeliveryForm {
   readonly isForeign?: true;
   /** Goes on after "a delivery". */
   readonly what: string;
-  readonly aspect: 'job' | 'text' | 'spelling' | 'type' | 'names' | 'transfer' | 'signature' | 'time' | 'age';
+  readonly aspect:
+    | 'job'
+    | 'text'
+    | 'spelling'
+    | 'type'
+    | 'names'
+    | 'transfer'
+    | 'secret'
+    | 'signature'
+    | 'time'
+    | 'age';
   /** True where no other rule is about it. */
   readonly hasNoRule?: true;
   /** True where its job has more than one output. */
@@ -19,6 +29,8 @@ export interface DeliveryForm {
   readonly types?: readonly EventType[];
   event?(event: WebhookEvent, world: ReceiverWorld): WebhookEvent;
   spell?(text: string): string;
+  /** The secret that signs, where it is not the newest. */
+  secret?(world: ReceiverWorld): string | undefined;
   /** Of the right signature header. */
   header?(header: string): string;
   readonly headers?: NonNullable<Delivery['headers']>;
@@ -32,7 +44,7 @@ const otherWrong = '0123456789abcdef'.repeat(4);
 const foreignText = 'Zoë, 日本語, عربي, \u{1F3A8}, e\u0301';
 const toleranceS = limitOf('webhook signature tolerance');
 /** Well within the tolerance for every clock that may be off; an old t only gets older while its delivery is under way or tried again. */
-const within = { oldS: toleranceS - 60, aheadS: toleranceS - 15 };
+const within = { oldS: toleranceS - 60, aheadS: toleranceS - 15, createdAheadS: toleranceS - 60 };
 const succeeded: readonly EventType[] = ['job.succeeded'];
 const nested = (depth: number): unknown => (depth === 0 ? 'inside' : { next: nested(depth - 1) });
 
@@ -124,6 +136,7 @@ export const deliveryForms: readonly DeliveryForm[] = [
   { what: 'with header names in small letters', aspect: 'names', with: { spellName: (name) => name.toLowerCase() } },
   { what: 'that arrives in pieces', aspect: 'transfer', with: { pieceBytes: 4_000 } },
   { what: 'over a connection of its own', aspect: 'transfer', with: { ownConnection: true } },
+  { what: 'that the oldest of its secrets signs', aspect: 'secret', secret: ({ secrets }) => secrets.at(-1) },
   {
     what: 'whose t stands last',
     isForeign: true,
@@ -158,6 +171,17 @@ export const deliveryForms: readonly DeliveryForm[] = [
   },
   { what: `whose t is ${within.oldS} seconds old`, aspect: 'time', aheadS: -within.oldS },
   { what: `whose t is ${within.aheadS} seconds ahead`, aspect: 'time', aheadS: within.aheadS },
+  // As from a gateway whose clock is ahead.
+  {
+    what: `whose t and created_at are ${within.createdAheadS} seconds ahead`,
+    hasNoRule: true,
+    aspect: 'time',
+    aheadS: within.createdAheadS,
+    event: (event, world) => ({
+      ...event,
+      created_at: new Date((world.nowS() + within.createdAheadS) * 1000).toISOString(),
+    }),
+  },
   {
     what: 'of an event that is half a day old',
     aspect: 'age',
@@ -209,7 +233,8 @@ export function inForms(
     event,
     forms.reduce((text, form) => form.spell?.(text) ?? text, JSON.stringify(event)),
   );
-  const forged = forge?.(event, world) ?? {};
+  const secret = forms.find((form) => form.secret !== undefined)?.secret?.(world);
+  const forged = forge?.(event, secret === undefined ? world : signingWith(world, secret)) ?? {};
   const { signature, headers = [] } = forged;
   const named = new Set(headers.map(([name]) => name.toLowerCase()));
   const others = forms.flatMap((form) => form.headers ?? []).filter(([name]) => !named.has(name.toLowerCase()));
@@ -219,6 +244,7 @@ export function inForms(
     body: json(event),
     ...Object.assign({}, ...forms.map((form) => form.with ?? {})),
     ...(aheadS === undefined ? {} : { timestamp: Math.floor(world.nowS()) + aheadS }),
+    ...(secret === undefined ? {} : { secret }),
     ...forged,
     headers: [...others, ...headers],
     ...(signature === null

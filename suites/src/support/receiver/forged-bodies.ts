@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
-import type { Delivery, ReceiverWorld, WebhookEvent } from '@gateproof/harness';
+import type { Delivery, WebhookEvent } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
-import { type Forgeries, type Forgery, hmac, json, newest } from './forgery.ts';
+import { type Forgeries, type Forgery, type ForgeryWorld, hmac, json, newest } from './forgery.ts';
 import { inOrder, reversed } from './respelled.ts';
 
 const withPhase = (event: WebhookEvent, phase: string) =>
@@ -16,7 +16,7 @@ const atTheEnd = (event: WebhookEvent, word: string) => padded(event, 20_000, wo
 /** Each of the headers that every delivery has is left out, or empty. */
 const withoutHeaders = (forge: Forgery): Forgery[] =>
   ['Content-Type', 'event', 'delivery'].flatMap((which): Forgery[] => {
-    const nameIn = (world: ReceiverWorld) => {
+    const nameIn = (world: ForgeryWorld) => {
       const { eventHeader, deliveryHeader } = serviceNames(world.prefix);
       return which === 'event' ? eventHeader : which === 'delivery' ? deliveryHeader : which;
     };
@@ -41,7 +41,7 @@ const longAgo = (t: string) => String(Number(t) - 4_000);
 
 /** A header of now whose signature is over something else in the place of t. */
 const signing =
-  (world: ReceiverWorld, event: WebhookEvent, stampOf: (t: string) => string): NonNullable<Delivery['signature']> =>
+  (world: ForgeryWorld, event: WebhookEvent, stampOf: (t: string) => string): NonNullable<Delivery['signature']> =>
   ({ t }) =>
     `t=${t},v1=${hmac('sha256', newest(world), `${stampOf(t)}.${json(event)}`)}`;
 
@@ -50,7 +50,7 @@ const otherTypes = ['text/plain', 'application/x-www-form-urlencoded', 'applicat
 
 /** Kinds of event that somebody might take for harmless. No signature covers the header that names them. */
 const harmlessTypes = ['ping', 'webhook.test', 'endpoint.verification'];
-const underType = (world: ReceiverWorld, type: string) => ({
+const underType = (world: ForgeryWorld, type: string) => ({
   headers: [[serviceNames(world.prefix).eventHeader, type] as const],
 });
 

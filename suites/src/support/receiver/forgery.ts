@@ -1,8 +1,19 @@
 import { createHmac } from 'node:crypto';
 import type { Delivery, ReceiverWorld, WebhookEvent } from '@gateproof/harness';
 
+/** What forging needs of a case. */
+export type ForgeryWorld = Pick<ReceiverWorld, 'prefix' | 'secrets' | 'nowS' | 'unique'>;
+
 /** How a delivery of an event is forged. */
-export type Forgery = (event: WebhookEvent, world: ReceiverWorld) => Omit<Delivery, 'event'>;
+export type Forgery = (event: WebhookEvent, world: ForgeryWorld) => Omit<Delivery, 'event'>;
+
+/** Where what was signed with the newest secret is signed with this one. */
+export const signingWith = (world: ForgeryWorld, secret: string): ForgeryWorld => ({
+  prefix: world.prefix,
+  secrets: [secret, ...world.secrets.filter((one) => one !== secret)],
+  nowS: () => world.nowS(),
+  unique: (word) => world.unique(word),
+});
 
 /** Forgeries by what is wrong with them. */
 export type Forgeries = Readonly<
@@ -30,4 +41,4 @@ export const json = (event: WebhookEvent) => spellings.get(event) ?? JSON.string
 export const hmac = (algorithm: string, secret: string, text: string) =>
   createHmac(algorithm, secret).update(text).digest('hex');
 /** The newest of the receiver's secrets. */
-export const newest = (world: ReceiverWorld) => world.secrets[0] ?? '';
+export const newest = ({ secrets }: Pick<ReceiverWorld, 'secrets'>) => secrets[0] ?? '';
