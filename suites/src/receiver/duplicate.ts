@@ -34,6 +34,11 @@ const acknowledged = receiverCheck('receiver.duplicate.acknowledged', async (wor
   const anew = withFreshLinks(world, event);
   const exchange = await deliverPersistently(world, { event: anew, body: JSON.stringify(reversed(anew)) });
   expectAcknowledged(world, exchange, 'a delivery of a handled event with fresh links and its fields in another order');
+  // Whatever the second is in which it comes again.
+  const timestamp = Math.floor(world.nowS());
+  const kept = { event: world.event(type), deliveryId: `whd_${world.unique('same')}`, timestamp };
+  for (const what of ['a delivery', 'a delivery that comes again with the same delivery id and signature'])
+    expectAcknowledged(world, await deliverPersistently(world, kept), what);
 });
 
 /** What a gateway makes anew for an attempt: the links of a succeeded job. */

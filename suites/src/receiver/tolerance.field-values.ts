@@ -9,6 +9,7 @@ import {
 import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
 import { readBack } from '../support/receiver/read-back.ts';
 import { isQuick } from '../support/receiver/refused-in-forms.ts';
+import { withJob } from '../support/receiver/shaped-jobs.ts';
 
 const words = 'a long phrase of several words, with Zoë and 日本語, of more than sixty-four characters';
 
@@ -20,7 +21,8 @@ function valuesOf({ path, type }: FieldRow): readonly unknown[] {
     return [`application/vnd.example.${'long-name-'.repeat(6)}v2+json; profile="two words"`];
   if (/number/.test(type)) return name === 'queue_position' ? [0] : [0, ...(name === 'bytes' ? [3e9] : [0.125])];
   if (/array of strings/.test(type)) return [[], ['one'], ['one', 'two words', 'three']];
-  if (path === 'usage.units') return [{ images: 1, seconds: 12.5 }];
+  if (path === 'usage.units') return [{ images: 1, seconds: 12.5 }, {}];
+  if (path === 'usage' || path === 'usage.cost') return [{}];
   return /(phase|retention_class|region|price_version|cost_source|cost_status|scope)$/.test(name) ? [words] : [];
 }
 
@@ -62,11 +64,14 @@ function deliveriesOf(world: ReceiverWorld, type: EventType): { readonly deliver
     ...fieldRows('job').flatMap(({ path, required }) =>
       required === true || always.test(path) ? [] : [[path, undefined] as const],
     ),
+    ...(type === 'job.succeeded' ? [] : [['output', []] as const]),
     ['error.message', longMessage] as const,
     ['error.message', 'two\nlines'] as const,
   ];
   return rows.flatMap(([path, value]) => {
-    const event = withValue(billed(world.event(type)), path, value);
+    const plain = billed(world.event(type));
+    // No output is an empty list to some.
+    const event = path === 'output' ? withJob(plain, { output: value }) : withValue(plain, path, value);
     const spelled = JSON.stringify(value) ?? 'left out';
     const shown = spelled.length > 90 ? `${spelled.slice(0, 60)}… of ${spelled.length} characters` : spelled;
     return event === undefined ? [] : [{ delivery: { event }, what: `an event whose data.${path} is ${shown}` }];
