@@ -6,6 +6,7 @@ import { eventReceivers } from './event-receivers.ts';
 import { forgedReceivers } from './forged-receivers.ts';
 import { forgetfulReceivers } from './forgetful-receivers.ts';
 import { type BadReceiver, badReceivers } from './receiver-deviations.ts';
+import { rememberingReceivers } from './remembering-receivers.ts';
 import { rotatedReceivers } from './rotated-receivers.ts';
 import { unusualEventReceivers } from './unusual-event-receivers.ts';
 
@@ -21,4 +22,5 @@ export const knownBadReceivers: readonly BadReceiver[] = [
   ...combinedReceivers,
   ...circumstanceReceivers,
   ...eventReceivers,
+  ...rememberingReceivers,
 ];
