@@ -47,6 +47,19 @@ function verifiesHeadersOnce(): Partial<ReceiverBehaviour> {
   };
 }
 
+/** Verifies a signature of one body once, whatever the t of the next delivery is. */
+function verifiesSignaturesOnce(): Partial<ReceiverBehaviour> {
+  const verifiedBodies = new Set<string>();
+  const keysOf = (delivery: SeenDelivery) => v1sOf(delivery).map((v1) => `${v1} ${delivery.body}`);
+  return {
+    isVerified(verified, delivery) {
+      const keys = keysOf(delivery);
+      if (verified) for (const key of keys) verifiedBodies.add(key);
+      return verified || keys.some((key) => verifiedBodies.has(key));
+    },
+  };
+}
+
 /** Takes a delivery id that came before for an attack. */
 function refusesKnownDeliveryIds(): Partial<ReceiverBehaviour> {
   const ids = new Set<string>();
@@ -69,6 +82,16 @@ function endsAtZero(given: string, wanted: string): boolean {
 /** Receivers that let what they remember decide, or verify the previous secret's signatures in another way. */
 export const rememberingReceivers: readonly BadReceiver[] = [
   { id: 'receiver.forged.spliced:headers-verified-once', changes: verifiesHeadersOnce() },
+  {
+    id: 'receiver.forged.spliced:signatures-verified-once',
+    changes: verifiesSignaturesOnce(),
+    entails: ['receiver.time.', 'receiver.forged.'],
+  },
+  {
+    id: 'receiver.forged.unsigned:test-delivery-ids',
+    changes: { isVerified: (verified, { deliveryId = '' }) => verified || deliveryId.startsWith('whd_test_') },
+    entails: ['receiver.forged.wrong-secret'],
+  },
   {
     id: 'receiver.forged.wrong-secret:handled-before-restart',
     changes: sinceRestart((verified, delivery, known) => verified || known.has(fieldOf(delivery, 'id'))),
@@ -124,7 +147,7 @@ export const rememberingReceivers: readonly BadReceiver[] = [
       understands: ({ type, data }) => type === 'job.succeeded' || !(isObject(data) && Array.isArray(data.output)),
     },
   },
-  { id: 'receiver.forged.one-digit:ends-at-zero', changes: { matches: endsAtZero } },
+  { id: 'receiver.forged.one-digit:ends-at-zero', changes: { matches: endsAtZero }, entails: ['receiver.forged.'] },
   {
     id: 'receiver.duplicate.acknowledged:known-delivery-id',
     changes: refusesKnownDeliveryIds(),

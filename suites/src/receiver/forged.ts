@@ -101,11 +101,18 @@ async function splicedInForms(world: ReceiverWorld, type: EventType): Promise<vo
       expectRefused(world, await world.deliver(kept), `a delivery ${form.what}, with the signature of the one before,`);
     }
     const earlier = Math.floor(world.nowS()) - 100;
-    await world.deliver({ event: world.event(type), timestamp: earlier });
-    const late = inForms(world, world.event(type), [form], (event) => ({
-      signature: ({ t }) => `t=${t},v1=${hmac('sha256', newest(world), `${earlier}.${json(event)}`)}`,
-    }));
-    expectRefused(world, await world.deliver(late), `a delivery ${form.what}, that the t of the one before signs,`);
+    const { event: before } = inForms(world, world.event(type), [form], () => ({ timestamp: earlier }));
+    await world.deliver({ event: before, body: json(before), timestamp: earlier });
+    const rest = form.event === undefined ? [form] : [];
+    for (const [event, forms] of [
+      [world.event(type), [form]],
+      [before, rest],
+    ] as const) {
+      const late = inForms(world, event, forms, (formed) => ({
+        signature: ({ t }) => `t=${t},v1=${hmac('sha256', newest(world), `${earlier}.${json(formed)}`)}`,
+      }));
+      expectRefused(world, await world.deliver(late), `a delivery ${form.what}, that the t of the one before signs,`);
+    }
   }
   if (world.secrets.length > 1) await splicedDuringRotation(world, type);
 }

@@ -54,6 +54,13 @@ const underType = (world: ForgeryWorld, type: string) => ({
   headers: [[serviceNames(world.prefix).eventHeader, type] as const],
 });
 
+/** What somebody might take for a test of his own. */
+const marks = { livemode: false, test: true };
+const asTest: Forgery = (event, world) => ({
+  body: json({ ...event, ...marks }),
+  deliveryId: `whd_test_${world.unique('test')}`,
+});
+
 /** What nothing is called where a secret that was never set is made a text. */
 const spellingsOfNothing = ['undefined', 'null', 'None', 'nil', 'whsec_'];
 
@@ -89,6 +96,7 @@ export const forgedBodies: Forgeries = {
         (type): Forgery =>
           () => ({ signature: null, headers: [['Content-Type', type]] }),
       ),
+      (event, world) => ({ ...asTest(event, world), signature: null }),
       // No kind of event.
       ...harmlessTypes.flatMap((type): Forgery[] => [
         (event) => ({ signature: null, body: json({ ...event, type }) }),
@@ -103,6 +111,7 @@ export const forgedBodies: Forgeries = {
       (_, world) => ({ secret: `whsec_${world.unique('other')}` }),
       (_, world) => ({ secret: `${newest(world)}x` }),
       ...withoutHeaders((_, world) => ({ secret: `whsec_${world.unique('other')}` })),
+      (event, world) => ({ ...asTest(event, world), secret: `whsec_${world.unique('other')}` }),
       ...[',', ''].map(
         (between): Forgery =>
           (_, world) => ({ secret: [...world.secrets, world.unique('other')].join(between) }),
