@@ -121,12 +121,20 @@ export async function controlVerifiesAfterRestart(
     }
   }
   await controlGenuine(world, type);
-  for (const known of taken(world))
-    judge(await deliverPersistently(world, { event: world.event(type), ...known.delivery }), known, true);
-  if (world.secrets.length < 2) return;
-  const event = world.event(type);
-  const both = await deliverPersistently(world, { event, signature: signedBy(event, world.secrets) });
-  judge(both, { rule: 'rotation.new-secret', what: 'that both secrets sign' }, true);
+  for (const one of typesTaken(world, type, handled)) {
+    for (const known of taken(world))
+      judge(await deliverPersistently(world, { event: world.event(one), ...known.delivery }), known, true);
+    if (world.secrets.length < 2) continue;
+    const event = world.event(one);
+    const both = await deliverPersistently(world, { event, signature: signedBy(event, world.secrets) });
+    judge(both, { rule: 'rotation.new-secret', what: 'that both secrets sign' }, true);
+  }
+}
+
+/** A receiver that takes many at once is asked with each type that it handled before. */
+function typesTaken(world: ReceiverWorld, type: EventType, handled: readonly WebhookEvent[]): readonly EventType[] {
+  const others = world.takesMany ? eventTypes.filter((one) => handled.some((event) => event.type === one)) : [];
+  return [type, ...others.filter((one) => one !== type)];
 }
 
 /** What a step relied on that did not hold; undefined: it held. */

@@ -12,18 +12,14 @@ const withOtherDigit = (v1: string, place: number) =>
 
 /** So many bodies are tried, of which one in 256 is signed with a first byte of zero. */
 const mostBodies = 1_500;
-/** Where a body is longer, one that does takes too long to find. */
-const shortLength = 6_000;
-
 /** A delivery whose v1 differs in its last digit from a right value that begins with a byte of zero. */
 function withZeroInFront(event: WebhookEvent, world: ForgeryWorld): Omit<Delivery, 'event'> {
   const timestamp = Math.floor(world.nowS());
   const text = json(event);
-  const most = text.length > shortLength ? 1 : mostBodies;
-  for (let turn = 0; turn < most; turn += 1) {
+  for (let turn = 0; turn < mostBodies; turn += 1) {
     const body = text.replace(/\}(\s*)$/, `,"turn":${turn}}$1`);
     const v1 = hmac('sha256', newest(world), `${timestamp}.${body}`);
-    if (v1.startsWith('00') || turn === most - 1)
+    if (v1.startsWith('00') || turn === mostBodies - 1)
       return { body, timestamp, signature: ({ t }) => `t=${t},v1=${withOtherDigit(v1, v1.length - 1)}` };
   }
   throw new Error('no body was tried');
@@ -102,14 +98,12 @@ export const forgedSignatures: Forgeries = {
   },
   'one-digit': {
     what: 'a delivery whose v1 differs from the right value by one digit',
-    forgeries: [
-      ...[0, 31, 63].map(
-        (place): Forgery =>
-          () => ({ signature: ({ t, v1 }) => `t=${t},v1=${withOtherDigit(v1, place)}` }),
-      ),
-      // Who compares bytes as texts that end at a zero compares nothing of these.
-      (event, world) => withZeroInFront(event, world),
-    ],
+    forgeries: [0, 31, 63].map(
+      (place): Forgery =>
+        () => ({ signature: ({ t, v1 }) => `t=${t},v1=${withOtherDigit(v1, place)}` }),
+    ),
+    // Who compares bytes as texts that end at a zero compares nothing of these.
+    alone: [(event, world) => withZeroInFront(event, world)],
   },
   'uppercase-v1': {
     what: 'a delivery whose v1 is in upper-case hexadecimal',

@@ -22,7 +22,7 @@ export type Forgeries = Readonly<
     {
       readonly what: string;
       readonly forgeries: readonly Forgery[];
-      /** Too long to come in every form of delivery. */
+      /** Too long, or too dear, to come in every form of delivery. */
       readonly alone?: readonly Forgery[];
     }
   >
