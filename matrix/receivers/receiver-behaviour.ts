@@ -31,6 +31,10 @@ export interface ReceiverBehaviour {
   /** Status for a body that is no JSON object. */
   readonly unreadable: number;
   readonly answerAfterMs: number;
+  /** How long a delivery lies before it is verified, in ms. */
+  readonly verifiesAfterMs: number;
+  /** How long after a restart every delivery is turned away, in ms. */
+  readonly warmUpMs: number;
   /** What comes on top of that for an event, in ms. */
   delayMs(event: Readonly<Record<string, unknown>>, isRepeat: boolean): number;
   /** Whether one delivery is answered after the other. */
@@ -102,6 +106,8 @@ export const referenceReceiver: ReceiverBehaviour = {
   refused: 400,
   unreadable: 400,
   answerAfterMs: 0,
+  verifiesAfterMs: 0,
+  warmUpMs: 0,
   delayMs: () => 0,
   oneByOne: false,
   refusesEarly: false,

@@ -147,6 +147,11 @@ export const rememberingReceivers: readonly BadReceiver[] = [
       understands: ({ type, data }) => type === 'job.succeeded' || !(isObject(data) && Array.isArray(data.output)),
     },
   },
+  {
+    id: 'receiver.time.past-within:verified-late',
+    changes: { verifiesAfterMs: 1_500, toleranceS: { past: 290, future: 300 } },
+    only: 'receiver.time.',
+  },
   { id: 'receiver.forged.one-digit:ends-at-zero', changes: { matches: endsAtZero }, entails: ['receiver.forged.'] },
   {
     id: 'receiver.duplicate.acknowledged:known-delivery-id',

@@ -53,6 +53,7 @@ class ReceiverUnderTest {
   readonly #underWay = new Set<string>();
   readonly #notedMs = new Map<string, number>();
   #restarts = 0;
+  #warmMs = 0;
   #handled = 0;
   #busy = 0;
   #last: Promise<number> = Promise.resolve(0);
@@ -67,6 +68,7 @@ class ReceiverUnderTest {
   }
 
   restart(): void {
+    this.#warmMs = clock.wallMs() + this.#behaviour.warmUpMs;
     for (const [identity, before] of this.#seen)
       if (!this.#behaviour.survivesRestart(identity, this.#handled - before)) this.#seen.delete(identity);
     const savedMs = clock.wallMs() - this.#behaviour.savedAfterMs;
@@ -104,7 +106,8 @@ class ReceiverUnderTest {
   }
 
   async #work(delivery: SeenDelivery): Promise<number> {
-    const isTurnedAway = this.#busy > this.#behaviour.capacity || this.#behaviour.turnsAway();
+    const isTurnedAway =
+      clock.wallMs() < this.#warmMs || this.#busy > this.#behaviour.capacity || this.#behaviour.turnsAway();
     if (isTurnedAway && this.#behaviour.notesTurnedAway) this.#note(delivery);
     const status = isTurnedAway ? this.#behaviour.turnedAway : await this.#receive(delivery);
     await clock.pause(this.#behaviour.answerAfterMs);
@@ -112,6 +115,7 @@ class ReceiverUnderTest {
   }
 
   async #receive(came: SeenDelivery): Promise<number> {
+    if (this.#behaviour.verifiesAfterMs > 0) await clock.pause(this.#behaviour.verifiesAfterMs);
     const delivery = { ...came, body: this.#behaviour.body(came) };
     const event = parsed(delivery.body);
     const verified = this.#behaviour.isVerified(!this.#behaviour.rejects(delivery) && this.#verify(delivery), delivery);
