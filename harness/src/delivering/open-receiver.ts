@@ -82,7 +82,7 @@ async function open(options: ReceiverOptions, closers: Closers): Promise<Reached
     restarts: new Restarts({
       restart: options.restart,
       clock,
-      answers: async () => isThere(await probe(options.requestTimeoutMs)),
+      answers: async () => isBack(await probe(options.requestTimeoutMs)),
     }),
   };
   const probe: (limitMs: number, url?: string) => Promise<Exchange> = (limitMs: number, url = options.url) =>
@@ -100,6 +100,8 @@ async function open(options: ReceiverOptions, closers: Closers): Promise<Reached
   // Not being signed, it may be refused by a closed connection. Who answered it at first and cuts it later is away behind something that still listens.
   const isThere = ({ response, ending }: Exchange) =>
     response !== undefined || (answered.ending === 'cut' && ending === 'cut');
+  // What stands before a receiver that is not up yet, or a receiver that warms up, says so by a status.
+  const isBack = (exchange: Exchange) => isThere(exchange) && (isUnavailable(answered) || !isUnavailable(exchange));
   // A receiver that lets its sender wait is there; how long it may take is for the rules to say.
   if (answered.ending !== 'timeout') await reach(options.url, (url, limitMs) => probe(limitMs, url), answered);
   const noticeable = noticeableOffsetMs[isLoopback(options.url) ? 'here' : 'elsewhere'];
@@ -129,6 +131,9 @@ async function open(options: ReceiverOptions, closers: Closers): Promise<Reached
     close: () => closers.close(),
   };
 }
+
+const isUnavailable = ({ response }: Exchange): boolean =>
+  response !== undefined && (response.status >= 500 || response.status === 429);
 
 async function measure(means: Means): Promise<ReceiverPace> {
   const recorder = createRecorder(means.nextExchangeId);

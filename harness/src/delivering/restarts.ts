@@ -12,7 +12,7 @@ export interface RestartMeans {
   /** A shell's command, or what does it in this process; undefined: nothing can. */
   readonly restart: string | (() => Promise<void>) | undefined;
   readonly clock: RunClock;
-  /** Whether the receiver answers. */
+  /** Whether the receiver answers, and not by a 5xx or 429 alone. */
   answers(): Promise<boolean>;
 }
 
@@ -78,7 +78,9 @@ export class Restarts {
     const untilMs = this.#means.clock.nowMs() + answersWithinMs;
     while (!(await this.#means.answers())) {
       if (this.#means.clock.nowMs() > untilMs)
-        throw new SetupFailed(`the receiver did not answer within ${answersWithinMs / 1000} s after its restart`);
+        throw new SetupFailed(
+          `the receiver did not answer, or only with a 5xx or 429, within ${answersWithinMs / 1000} s after its restart`,
+        );
       await this.#means.clock.pause(lookAgainMs);
     }
   }
