@@ -35,6 +35,8 @@ export interface ReceiverBehaviour {
   readonly verifiesAfterMs: number;
   /** How long after a restart every delivery is turned away, in ms. */
   readonly warmUpMs: number;
+  /** How long after a restart its observer is away, in ms. */
+  readonly observerAwayMs: number;
   /** What comes on top of that for an event, in ms. */
   delayMs(event: Readonly<Record<string, unknown>>, isRepeat: boolean): number;
   /** Whether one delivery is answered after the other. */
@@ -108,6 +110,7 @@ export const referenceReceiver: ReceiverBehaviour = {
   answerAfterMs: 0,
   verifiesAfterMs: 0,
   warmUpMs: 0,
+  observerAwayMs: 0,
   delayMs: () => 0,
   oneByOne: false,
   refusesEarly: false,

@@ -116,6 +116,7 @@ export const receiverVariations: readonly {
   { id: 'F101: lets an event that comes again wait', changes: { delayMs: (_, isRepeat) => (isRepeat ? 1_500 : 0) } },
   { id: 'verifies a delivery two seconds after it came', changes: { verifiesAfterMs: 2_000 } },
   { id: 'F154: answers 503 for three seconds after a restart', changes: { warmUpMs: 3_000 } },
+  { id: 'has an observer that is away for five seconds after a restart', changes: { observerAwayMs: 5_000 } },
   { id: 'answers after five seconds', changes: { answerAfterMs: 5_000 } },
   { id: 'answers after seven seconds', changes: { answerAfterMs: 7_000 } },
   { id: 'has its effects after its answers', changes: { effectAfterMs: 400 } },

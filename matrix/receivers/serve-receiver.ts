@@ -54,6 +54,7 @@ class ReceiverUnderTest {
   readonly #notedMs = new Map<string, number>();
   #restarts = 0;
   #warmMs = 0;
+  #observesFromMs = 0;
   #handled = 0;
   #busy = 0;
   #last: Promise<number> = Promise.resolve(0);
@@ -69,6 +70,7 @@ class ReceiverUnderTest {
 
   restart(): void {
     this.#warmMs = clock.wallMs() + this.#behaviour.warmUpMs;
+    this.#observesFromMs = clock.wallMs() + this.#behaviour.observerAwayMs;
     for (const [identity, before] of this.#seen)
       if (!this.#behaviour.survivesRestart(identity, this.#handled - before)) this.#seen.delete(identity);
     const savedMs = clock.wallMs() - this.#behaviour.savedAfterMs;
@@ -83,6 +85,7 @@ class ReceiverUnderTest {
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://receiver');
     if (url.pathname === '/effects') {
+      if (clock.wallMs() < this.#observesFromMs) return void response.writeHead(503).end();
       const id = url.searchParams.get('event') ?? '';
       response.end(JSON.stringify({ count: this.#effects.get(id) ?? 0, event: this.#given.get(id) }));
       return;

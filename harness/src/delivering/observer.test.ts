@@ -5,7 +5,7 @@ import { EffectPatience } from './effect-patience.ts';
 import { type ObserverOptions, readEffects } from './observer.ts';
 
 /** An observer of events whose effects come after so many ms; the clock moves by what is waited. */
-function observing(effectsAfterMs: Readonly<Record<string, number>>) {
+function observing(effectsAfterMs: Readonly<Record<string, number>>, awayUntilMs = 0) {
   let nowMs = 0;
   const clock = {
     nowMs: () => nowMs,
@@ -17,7 +17,8 @@ function observing(effectsAfterMs: Readonly<Record<string, number>>) {
     async send({ url }: { readonly url: string }) {
       const id = new URL(url).searchParams.get('event') ?? '';
       const count = nowMs >= (effectsAfterMs[id] ?? Number.POSITIVE_INFINITY) ? 1 : 0;
-      return { id: 'x1', response: { status: 200, body: Buffer.from(JSON.stringify({ count })) } };
+      const status = nowMs < awayUntilMs ? 503 : 200;
+      return { id: 'x1', response: { status, body: Buffer.from(JSON.stringify({ count })) } };
     },
   } as unknown as ObserverOptions['client'];
   const patience = new EffectPatience();
@@ -46,6 +47,11 @@ test('an effect that never comes is waited for a minute once; what came meanwhil
   const beganMs = losing.nowMs();
   expect(await losing.read(['lost too', 'later'])).toEqual([0, 1]);
   expect(losing.nowMs() - beganMs).toBeLessThan(7_000);
+});
+
+test('an observer that is away is asked again for some seconds', async () => {
+  expect(await observing({ sentinel: 0, any: 0 }, 6_000).read(['any'])).toEqual([1]);
+  await expect(observing({ sentinel: 0, any: 0 }, 60_000).read(['any'])).rejects.toThrow('did not answer {"count": N}');
 });
 
 test('a type of which no effect ever came is waited for once', async () => {

@@ -1,5 +1,6 @@
 import { NotExercised, SetupFailed } from '../check/setup-failed.ts';
 import type { RunClock } from '../clock/run-clock.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import type { Recorder } from '../exchange/recorder.ts';
 import type { RecordingClient } from '../exchange/recording-client.ts';
 import type { WebhookEvent } from './delivery.ts';
@@ -7,6 +8,12 @@ import { EffectPatience } from './effect-patience.ts';
 
 /** An effect that comes late is looked for seldom: after a part of the time that it has taken so far. */
 const lookAgain = { part: 0.05, leastMs: 50, mostMs: 1_000 };
+
+/** An observer that is away or busy is asked again, for so long. */
+const trouble = { lookAgainMs: 500, limitMs: 10_000 };
+
+const isTroubled = ({ response }: Pick<Exchange, 'response'>): boolean =>
+  response === undefined || response.status >= 500 || response.status === 429;
 
 /** Where the effects of events can be read: `GET {url}?event=ID` answers `{"count": N}`. */
 export interface ObserverOptions {
@@ -38,7 +45,13 @@ export async function readEffects(
     const separator = url.includes('?') ? '&' : '?';
     const target = `${url}${separator}event=${encodeURIComponent(id)}`;
     const wire = { method: 'GET', url: target, headers: [], body: new Uint8Array(), limitMs: 5_000 };
-    return countIn(await client.send(wire, recorder), target);
+    const untilMs = clock.nowMs() + trouble.limitMs;
+    let exchange = await client.send(wire, recorder);
+    while (isTroubled(exchange) && clock.nowMs() < untilMs) {
+      await clock.pause(trouble.lookAgainMs);
+      exchange = await client.send(wire, recorder);
+    }
+    return countIn(exchange, target);
   };
   const beganMs = clock.nowMs();
   const awaited = async ({ id, type }: WantedEvent): Promise<number> => {
