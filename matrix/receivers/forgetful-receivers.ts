@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { clock } from '../clock.ts';
 import { everyNth } from './every-nth.ts';
 import type { ReceiverBehaviour, SeenDelivery } from './receiver-behaviour.ts';
 import type { BadReceiver } from './receiver-deviations.ts';
@@ -30,10 +31,50 @@ function rememberingBytes(): Partial<ReceiverBehaviour> {
   };
 }
 
+/** What comes while its event is worked on frees it for the one after that. */
+function freeing(workMs: number): Partial<ReceiverBehaviour> {
+  const untilMs = new Map<string, number>();
+  let freed = 0;
+  return {
+    identity({ id }) {
+      const key = String(id);
+      const until = untilMs.get(key) ?? 0;
+      if (until === 0) untilMs.set(key, clock.wallMs() + workMs);
+      else if (until === -1) untilMs.set(key, -2);
+      else if (until > clock.wallMs()) untilMs.set(key, -1);
+      if (untilMs.get(key) !== -2) return key;
+      untilMs.set(key, -3);
+      freed += 1;
+      return `${key} freed ${freed}`;
+    },
+  };
+}
+
+/** An id of digits is kept as the number that it is. */
+const asNumbers: Partial<ReceiverBehaviour> = {
+  identity({ id }) {
+    const rest = String(id).slice('evt_'.length);
+    return /^\d+$/.test(rest) ? String(Number(rest)) : rest;
+  },
+};
+
+/** The id without what is like this. */
+const idWithout = (pattern: RegExp): Partial<ReceiverBehaviour> => ({
+  identity: ({ id }) => String(id).replaceAll(pattern, ''),
+});
+
 /** Receivers that forget in some cases what they have handled, or what they have taken. */
 export const forgetfulReceivers: readonly BadReceiver[] = [
   { id: 'receiver.duplicate.after-forged', changes: undoing() },
   { id: 'receiver.duplicate.acknowledged:other-bytes', changes: rememberingBytes() },
+  {
+    id: 'receiver.duplicate.other-bytes:created-at',
+    changes: { identity: ({ id, created_at }) => `${id} ${created_at}` },
+    entails: ['receiver.duplicate.after-restart', 'receiver.duplicate.later'],
+  },
+  { id: 'receiver.duplicate.simultaneous:third', changes: freeing(30), entails: ['receiver.duplicate.two-forms'] },
+  { id: 'receiver.duplicate.distinct-events:without-marks', changes: idWithout(/[-_]/g) },
+  { id: 'receiver.duplicate.distinct-events:as-numbers', changes: asNumbers },
   {
     id: 'receiver.duplicate.other-spelling',
     changes: {
@@ -65,6 +106,11 @@ export const forgetfulReceivers: readonly BadReceiver[] = [
     id: 'receiver.duplicate.before-restart:with-effects',
     changes: { savedAfterMs: 3_000, losesUnsavedEffects: true },
     only: 'receiver.duplicate.before-restart',
+  },
+  {
+    id: 'receiver.duplicate.before-restart:from-a-journal',
+    changes: { savedAfterMs: 3_000, repeatsUnsavedEffects: true },
+    entails: ['receiver.duplicate.after-restart'],
   },
   {
     id: 'receiver.duplicate.before-restart:lost',

@@ -79,6 +79,8 @@ export interface ReceiverBehaviour {
   readonly savedAfterMs: number;
   /** Whether a restart that takes an identity takes the effects of its event as well. */
   readonly losesUnsavedEffects: boolean;
+  /** Whether a restart that takes an identity has it handled once more, from a journal, and noted. */
+  readonly repeatsUnsavedEffects: boolean;
   /** Whether effects that are due at a restart come all the same. */
   readonly keepsDueEffects: boolean;
   /** The status for an event that comes again while its first delivery is worked on; undefined: it is worked on as well. */
@@ -145,6 +147,7 @@ export const referenceReceiver: ReceiverBehaviour = {
   survivesRestart: () => true,
   savedAfterMs: 0,
   losesUnsavedEffects: false,
+  repeatsUnsavedEffects: false,
   keepsDueEffects: true,
   underWay: undefined,
   noteAfterMs: 0,

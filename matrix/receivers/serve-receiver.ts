@@ -76,6 +76,10 @@ class ReceiverUnderTest {
     const savedMs = clock.wallMs() - this.#behaviour.savedAfterMs;
     for (const [identity, notedMs] of this.#notedMs) {
       if (notedMs <= savedMs) continue;
+      if (this.#behaviour.repeatsUnsavedEffects) {
+        this.#effects.set(identity, (this.#effects.get(identity) ?? 0) + 1);
+        continue;
+      }
       this.#seen.delete(identity);
       if (this.#behaviour.losesUnsavedEffects) this.#effects.delete(identity);
     }

@@ -29,6 +29,7 @@ import {
   unlessTypeRefused,
 } from '../support/receiver/define-receiver-check.ts';
 import { effectsIfSeen, effectsOf, expectOneEffect, hasEffect } from '../support/receiver/effects.ts';
+import { madeAnew } from '../support/receiver/made-anew.ts';
 import { isQuick } from '../support/receiver/refused-in-forms.ts';
 import { type EventInForm, expectOneEffectEach, firstInForms, requires } from '../support/receiver/repeats-in-forms.ts';
 
@@ -75,7 +76,12 @@ const afterRestart = defineCheck<EventType, ReceiverWorld>({
     await world.restart();
     const failed = await failureOf(controlVerifiesAfterRestart(world, type, events));
     const before = await effectsOf(world, events, mayLack);
-    for (const event of events) await controlAcknowledgedAgain(() => deliverPersistently(world, { event }));
+    for (const [place, event] of events.entries()) expectNoneByRestart(world, event, before[place]);
+    for (const [place, event] of events.entries()) {
+      // What was handled just before the restart comes again as a gateway makes it anew.
+      const again = place < oldest.length ? event : madeAnew(world, event);
+      await controlAcknowledgedAgain(() => deliverPersistently(world, { event: again }));
+    }
     const after = await effectsOf(world, events, mayLack);
     for (const [place, event] of events.entries()) {
       const finding = {
@@ -88,6 +94,14 @@ const afterRestart = defineCheck<EventType, ReceiverWorld>({
     if (failed !== undefined) throw failed;
   },
 });
+
+/** Of an event that had one effect, or none yet, before a restart, and did not come again since: whatever else an observer forgets, it counts no second one. */
+function expectNoneByRestart(world: ReceiverWorld, { type }: WebhookEvent, count = 0): void {
+  expectThat(world, count <= 1, {
+    expected: `no further effect of a ${type} that was acknowledged before a restart of the receiver and did not come again`,
+    observed: `${count} effects after the restart`,
+  });
+}
 
 /** The same of events in all forms of delivery. */
 async function expectNoFurtherEffect(world: ReceiverWorld, inForms: readonly EventInForm[]): Promise<void> {
@@ -122,7 +136,9 @@ const beforeRestart = defineCheck<EventType, ReceiverWorld>({
     const handled = await handledOf(world, ofEachType(world));
     const events = await acknowledgedBeforeRestart(world, handled);
     const seen = handled.find((event) => event.type === type) ?? world.event(type);
-    const [kept] = await effectsOf(world, [seen], mayLack);
+    const [kept, ...ofEvents] = await effectsOf(world, [seen, ...events], mayLack);
+    expectNoneByRestart(world, seen, kept);
+    for (const [place, event] of events.entries()) expectNoneByRestart(world, event, ofEvents[place]);
     if (kept !== 1) return expectKeptLikeEarlier(world, seen);
     for (const event of events) {
       const finding = {
@@ -176,6 +192,7 @@ async function expectKeptLikeEarlier(world: ReceiverWorld, early: WebhookEvent):
   await world.pause(savedAfterMs);
   const late = await acknowledgedBeforeRestart(world, [early]);
   const [kept, ...before] = await effectsOf(world, [early, ...late], mayLack);
+  for (const [place, event] of [early, ...late].entries()) expectNoneByRestart(world, event, [kept, ...before][place]);
   if (kept !== 1) throw forgets();
   for (const event of late) await deliverPersistently(world, { event });
   const after = await effectsOf(world, late, mayLack);
@@ -184,7 +201,7 @@ async function expectKeptLikeEarlier(world: ReceiverWorld, early: WebhookEvent):
       expected: `an effect of a ${event.type} that was acknowledged just before a restart of the receiver, as of one that was handled ${savedAfterMs / 1000} s earlier`,
       observed: `${before[place]} effects after the restart, ${after[place]} after the event came again`,
     };
-    expectThat(world, before[place] !== 0 || after[place] === 0, finding);
+    expectThat(world, (before[place] !== 0 || after[place] === 0) && (after[place] ?? 0) <= 1, finding);
   }
   throw forgets();
 }
@@ -210,7 +227,7 @@ const afterManyOthers = (type: EventType) => ({
     }
     await deliverPersistently(world, { event });
     await world.deliver({ event: world.event(type), secret: `whsec_${world.unique('nobody')}` });
-    await deliverPersistently(world, { event });
+    await deliverPersistently(world, { event: madeAnew(world, event) });
   },
 });
 

@@ -1,5 +1,6 @@
 // biome-ignore-all assist/source/organizeImports: written by `npm run registries` from the listing of this folder
 export { default as bytes } from './bytes.ts';
+export { default as duplicateDistinctEvents } from './duplicate.distinct-events.ts';
 export { default as duplicateLater } from './duplicate.later.ts';
 export { default as duplicateSimultaneous } from './duplicate.simultaneous.ts';
 export { default as duplicate } from './duplicate.ts';
