@@ -50,6 +50,37 @@ function forgetsPrevious(): Partial<ReceiverBehaviour> {
   }));
 }
 
+/** What it has handled outlives one restart, and is not written again after it. */
+function readOnce(): Partial<ReceiverBehaviour> {
+  const outlived = new Set<string>();
+  return {
+    survivesRestart(identity) {
+      if (outlived.has(identity)) return false;
+      outlived.add(identity);
+      return true;
+    },
+  };
+}
+
+/** Writes down what the newest secret signs alone. */
+function writesOfNewest(): Partial<ReceiverBehaviour> {
+  let newest = '';
+  const ofNewest = new Set<string>();
+  return {
+    secrets(all) {
+      [newest = ''] = all;
+      return all;
+    },
+    identity({ id }, { signature = '', body }) {
+      const t = /(?:^|,)t=(\d+)/.exec(signature)?.[1] ?? '';
+      if (right.digest(newest, right.signed(t, body)).some((value) => signature.includes(value)))
+        ofNewest.add(String(id));
+      return String(id);
+    },
+    survivesRestart: (identity) => ofNewest.has(identity),
+  };
+}
+
 /** Looks an id up in a text of all that it has noted. */
 function withinAnother(): Partial<ReceiverBehaviour> {
   const noted: string[] = [];
@@ -134,6 +165,17 @@ export const circumstanceReceivers: readonly BadReceiver[] = [
   {
     id: 'receiver.duplicate.after-restart:long-ids',
     changes: { survivesRestart: (identity) => identity.length <= 60 },
+    only: 'receiver.duplicate.after-restart',
+  },
+  { id: 'receiver.duplicate.after-restart:second', changes: readOnce(), only: 'receiver.duplicate.after-restart' },
+  {
+    id: 'receiver.duplicate.after-restart:previous-secret',
+    changes: writesOfNewest(),
+    only: 'receiver.duplicate.after-restart',
+  },
+  {
+    id: 'receiver.duplicate.after-restart:not-read-at-once',
+    changes: afterRestart(300, (isJustRestarted) => ({ remembers: () => !isJustRestarted() })),
     only: 'receiver.duplicate.after-restart',
   },
   {

@@ -126,4 +126,9 @@ export const forgetfulReceivers: readonly BadReceiver[] = [
     changes: { capacity: 5, answerAfterMs: 30, notesTurnedAway: true },
     only: 'receiver.duplicate.turned-away',
   },
+  {
+    id: 'receiver.duplicate.turned-away:those-beside-many',
+    changes: { capacity: 12, answerAfterMs: 30, notesTurnedAway: true },
+    only: 'receiver.duplicate.turned-away',
+  },
 ];

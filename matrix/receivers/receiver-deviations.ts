@@ -205,7 +205,7 @@ const duplicate: readonly BadReceiver[] = [
   {
     id: 'receiver.duplicate.other-bytes',
     changes: { identity: (_event, { body }) => createHash('sha256').update(body).digest('hex') },
-    entails: ['receiver.duplicate.other-spelling'],
+    entails: ['receiver.duplicate.other-spelling', 'receiver.duplicate.after-restart', 'receiver.duplicate.later'],
   },
   { id: 'receiver.duplicate.simultaneous', changes: { noteAfterMs: 60 } },
   {

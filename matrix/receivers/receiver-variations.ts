@@ -30,6 +30,23 @@ function perSecond(most: number): ReceiverBehaviour['turnsAway'] {
   };
 }
 
+/** Turns everything away for so long after it was started, and after each restart. */
+function warmingUp(lastsMs: number): Partial<ReceiverBehaviour> {
+  let untilMs = 0;
+  const begin = () => {
+    untilMs = clock.wallMs() + lastsMs;
+    return true;
+  };
+  return {
+    secrets(all) {
+      begin();
+      return all;
+    },
+    survivesRestart: begin,
+    turnsAway: () => clock.wallMs() < untilMs,
+  };
+}
+
 const ageMs = (createdAt: unknown) => clock.wallMs() - Date.parse(String(createdAt));
 const jobOf = ({ data }: Readonly<Record<string, unknown>>) => (data ?? {}) as Readonly<Record<string, unknown>>;
 
@@ -84,6 +101,7 @@ export const receiverVariations: readonly {
     id: 'F096: refuses a t at the end where the body has several lines',
     changes: { rejects: ({ signature = '', body }) => /,t=\d+$/.test(signature) && /.\n./.test(body.toString()) },
   },
+  { id: 'F154: takes nothing for two seconds after a start', changes: warmingUp(2_000) },
   { id: 'takes two deliveries in eight later, with 503', changes: { turnsAway: everyNth(4) } },
   {
     id: 'takes one delivery in ten later, with 503',

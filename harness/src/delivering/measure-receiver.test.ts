@@ -27,7 +27,7 @@ test.each([
       () => 3,
       (n) => (n > 10 ? 429 : 200),
     ),
-    { takesMany: false, lanes: 5 },
+    { takesMany: false, turnsAway: true, lanes: 5 },
   ],
   [
     'one that refuses all',

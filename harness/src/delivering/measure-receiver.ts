@@ -5,6 +5,8 @@ import type { Exchange } from '../exchange/exchange.ts';
 export interface ReceiverPace {
   /** False where it lets deliveries wait for one another, or turns some away that arrive together. */
   readonly takesMany: boolean;
+  /** True where it turned some away that arrived together. */
+  readonly turnsAway?: true;
   /** How many cases it takes side by side, where that is more or fewer than usual. */
   readonly lanes?: number;
 }
@@ -34,7 +36,11 @@ export async function measureReceiver(deliver: () => Promise<Exchange>): Promise
   // Of what it turns away beyond, no more than it takes.
   const taken = times.length === together ? together : times.length / ofOneCase;
   const lanes = Math.max(1, Math.floor(Math.min(taken, perSecond * mostWaitS)));
-  return { takesMany: false, ...(lanes < usualLanes ? { lanes } : {}) };
+  return {
+    takesMany: false,
+    ...(times.length < together ? { turnsAway: true } : {}),
+    ...(lanes < usualLanes ? { lanes } : {}),
+  };
 }
 
 /** Where effects come later than this, a run only waits for them. */

@@ -174,6 +174,7 @@ function openReceiverWorld(means: Means, label: string): OpenWorld<ReceiverWorld
     restart: (before) => means.restarts.restart(before),
     alone: (work) => means.restarts.alone(work),
     takesMany: means.pace.takesMany,
+    turnsAway: means.pace.turnsAway ?? false,
     clockMarginS: isLoopback(means.url) ? 0 : 2,
     nowS,
     unique,

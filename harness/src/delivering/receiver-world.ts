@@ -12,6 +12,8 @@ export interface ReceiverWorld extends CaseWorld {
   otherSecret(): string;
   /** False where the receiver was seen to let deliveries that arrive together wait for one another, or to turn some of them away. */
   readonly takesMany: boolean;
+  /** True where the receiver was seen to turn some away of many that arrived together. */
+  readonly turnsAway: boolean;
   /** How far the receiver's clock may be from ours without our knowing, in whole seconds: 0 on this machine. */
   readonly clockMarginS: number;
   /** Seconds since the epoch on the receiver's clock, with fractions. */

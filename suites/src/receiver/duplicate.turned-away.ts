@@ -27,8 +27,10 @@ async function turnedAway(world: ReceiverWorld, type: EventType): Promise<readon
   };
   const sent: Sent[] = [];
   for (let count = 0; count < inTurn; count += 1) sent.push(await deliver());
-  const length = world.takesMany ? together.many : together.few;
-  sent.push(...(await Promise.all(Array.from({ length }, deliver))));
+  const send = async (length: number) => void sent.push(...(await Promise.all(Array.from({ length }, deliver))));
+  // Those that other cases deliver meanwhile would be turned away as well.
+  if (world.turnsAway) await world.alone(() => send(together.many));
+  else await send(world.takesMany ? together.many : together.few);
   return sent.filter(({ exchange }) => isTroubled(exchange)).map(({ event }) => event);
 }
 

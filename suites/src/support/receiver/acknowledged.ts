@@ -69,11 +69,11 @@ export function isTroubled({ response }: Exchange): boolean {
 }
 
 /** Fewer than a gateway's, and so many that one in five turned away leaves none undelivered. */
-const mostTries = 6;
+const mostTries = 7;
 
-/** After so many tries at once a sender waits, longer each time, where the receiver can't take many together: it may be busy with what others send. */
+/** After so many tries at once a sender waits, longer each time: the receiver may be busy with what others send, or may just have begun. */
 const atOnce = 2;
-const firstGapMs = 150;
+const firstGapMs = 250;
 
 /** Longest wait for a receiver that asks to come again later, in ms: a gateway waits for minutes. */
 const mostAskedMs = 3_000;
@@ -86,7 +86,7 @@ export async function deliverPersistently(world: ReceiverWorld, delivery: Delive
   let exchange = await world.deliver(delivery);
   for (let tries = 1; tries < mostTries && isTroubled(exchange); tries += 1) {
     const askedMs = (Number(headerOf(exchange, 'retry-after')) || 0) * secondMs;
-    const gapMs = tries > atOnce && !world.takesMany ? firstGapMs * 2 ** (tries - atOnce - 1) : 0;
+    const gapMs = tries > atOnce ? firstGapMs * 2 ** (tries - atOnce - 1) : 0;
     const waitMs = Math.max(gapMs, Math.min(askedMs, mostAskedMs));
     if (waitMs > 0) await world.pause(waitMs);
     exchange = await world.deliver(delivery);

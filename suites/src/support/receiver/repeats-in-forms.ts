@@ -1,5 +1,6 @@
 import {
   caution,
+  type Delivery,
   type EventType,
   type Exchange,
   expectThat,
@@ -8,6 +9,7 @@ import {
   type WebhookEvent,
 } from '@gateproof/harness';
 import { deliverPersistently, isAcknowledged } from './acknowledged.ts';
+import { signedBy } from './both-secrets.ts';
 import { type DeliveryForm, deliveryForms, hasForeign, inForms, takenBy } from './delivery-forms.ts';
 import { effectsIfSeen } from './effects.ts';
 import type { Forgery } from './forgery.ts';
@@ -50,6 +52,24 @@ export function eventInForm(world: ReceiverWorld, form: DeliveryForm, plain: Web
 
 const sendOnce = async ({ send }: EventInForm) => [await send()];
 
+/** As a gateway signs it around a rotation; none where the receiver was given one secret. */
+function underEachSecret(world: ReceiverWorld, type: EventType): readonly EventInForm[] {
+  const [newest, previous] = world.secrets;
+  if (newest === undefined || previous === undefined) return [];
+  const signed = (what: string, how: (event: WebhookEvent) => Partial<Delivery>): EventInForm => {
+    const event = world.event(type);
+    return {
+      event,
+      form: { what, aspect: 'signature' },
+      send: (forge) => deliverPersistently(world, { event, ...how(event), ...forge?.(event, world) }),
+    };
+  };
+  return [
+    signed('that the previous secret signs', () => ({ secret: previous })),
+    signed('that both secrets sign', (event) => ({ signature: signedBy(event, [newest, previous]) })),
+  ];
+}
+
 /** Delivers one event in each form, and returns those that were acknowledged; none where a receiver takes its time, or no observer counts. */
 export async function firstInForms(
   world: ReceiverWorld,
@@ -58,8 +78,8 @@ export async function firstInForms(
 ): Promise<readonly EventInForm[]> {
   if (!world.takesMany) return [];
   const taken: EventInForm[] = [];
-  for (const form of formsOf(type)) {
-    const one = eventInForm(world, form, world.event(type));
+  const all = formsOf(type).map((form) => eventInForm(world, form, world.event(type)));
+  for (const one of [...all, ...underEachSecret(world, type)]) {
     const exchanges = await begin(one);
     if (!isQuick(exchanges)) return [];
     if (exchanges.every(isAcknowledged)) taken.push(one);
