@@ -47,6 +47,18 @@ function warmingUp(lastsMs: number): Partial<ReceiverBehaviour> {
   };
 }
 
+/** Has one effect after the other, so long after each other. */
+function inTurn(eachMs: number): Partial<ReceiverBehaviour> {
+  let dueMs = 0;
+  return {
+    lagMs() {
+      const nowMs = clock.wallMs();
+      dueMs = Math.max(nowMs, dueMs) + eachMs;
+      return dueMs - nowMs;
+    },
+  };
+}
+
 const ageMs = (createdAt: unknown) => clock.wallMs() - Date.parse(String(createdAt));
 const jobOf = ({ data }: Readonly<Record<string, unknown>>) => (data ?? {}) as Readonly<Record<string, unknown>>;
 
@@ -101,6 +113,7 @@ export const receiverVariations: readonly {
     id: 'F096: refuses a t at the end where the body has several lines',
     changes: { rejects: ({ signature = '', body }) => /,t=\d+$/.test(signature) && /.\n./.test(body.toString()) },
   },
+  { id: 'F154: has one effect after the other, each after 60 ms', changes: inTurn(60) },
   { id: 'F154: takes nothing for two seconds after a start', changes: warmingUp(2_000) },
   { id: 'takes two deliveries in eight later, with 503', changes: { turnsAway: everyNth(4) } },
   {

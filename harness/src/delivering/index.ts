@@ -1,4 +1,5 @@
 export type * from './delivery.ts';
 export { eventTypes } from './delivery.ts';
+export { ObserverUnreadable } from './observer.ts';
 export { openReceiver, type ReceiverOptions } from './open-receiver.ts';
 export type * from './receiver-world.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RunClock } from '../clock/run-clock.ts';
 import { createRecorder } from '../exchange/recorder.ts';
 import { EffectPatience } from './effect-patience.ts';
-import { type ObserverOptions, readEffects } from './observer.ts';
+import { comeInTurn, type ObserverOptions, readEffects } from './observer.ts';
 
 /** An observer of events whose effects come after so many ms; the clock moves by what is waited. */
 function observing(effectsAfterMs: Readonly<Record<string, number>>, awayUntilMs = 0) {
@@ -29,8 +29,17 @@ function observing(effectsAfterMs: Readonly<Record<string, number>>, awayUntilMs
       sentinel: { id: 'sentinel', type: 'job.succeeded' },
       mayBeNone,
     });
-  return { read, patience, nowMs: () => nowMs };
+  const inTurn = (withinMs = 20) =>
+    comeInTurn({ url: 'http://observer.example/effects', client, clock }, recorder, {
+      events: Object.keys(effectsAfterMs).map((id) => ({ id, type: 'job.succeeded' })),
+      withinMs,
+    });
+  return { read, inTurn, patience, nowMs: () => nowMs };
 }
+
+/** Effects of 24 events, each after so many ms. */
+const effects = (afterMs: (place: number) => number) =>
+  Object.fromEntries(Array.from({ length: 24 }, (_, place) => [`e${place}`, afterMs(place)]));
 
 test('waits for each effect that is to come, and for none that need not', async () => {
   const late = observing({ sentinel: 0, late: 20_000 });
@@ -64,4 +73,21 @@ test('a type of which no effect ever came is waited for once', async () => {
 
 test('without the effect of the sentinel nothing is known', async () => {
   await expect(observing({}).read(['any'])).rejects.toThrow('counted no effect of the genuine event sentinel');
+});
+
+test.each([
+  ['one after the other', effects((place) => place * 60), true],
+  ['one after the other, after some seconds', effects((place) => 4_000 + place * 25), false],
+  ['one after the other, the first at once', effects((place) => place * 25), true],
+  ['at once', effects(() => 0), false],
+  ['all of them late', effects(() => 700), false],
+  ['in batches', effects((place) => 400 * Math.floor(place / 10)), false],
+  ['in quick succession', effects((place) => place * 8), false],
+  ['but for one that is lost', effects((place) => (place === 7 ? Number.POSITIVE_INFINITY : 0)), false],
+])('effects that come %s', async (_what, all, isInTurn) => {
+  expect(await observing(all).inTurn()).toBe(isInTurn);
+});
+
+test('effects that come as slowly as their deliveries were answered come at once', async () => {
+  expect(await observing(effects((place) => place * 30)).inTurn(900)).toBe(false);
 });

@@ -24,6 +24,9 @@ export interface ObserverOptions {
   readonly patience: EffectPatience;
 }
 
+/** The observer gave no count: nothing is known of the receiver. */
+export class ObserverUnreadable extends SetupFailed {}
+
 export type WantedEvent = Pick<WebhookEvent, 'id' | 'type'>;
 
 /** Which effects are read. */
@@ -41,18 +44,7 @@ export async function readEffects(
   { events, sentinel, mayBeNone }: WantedEffects,
 ): Promise<readonly number[]> {
   if (url === undefined) throw new NotExercised('no observer URL was given, so effects are out of sight');
-  const count = async (id: string): Promise<number> => {
-    const separator = url.includes('?') ? '&' : '?';
-    const target = `${url}${separator}event=${encodeURIComponent(id)}`;
-    const wire = { method: 'GET', url: target, headers: [], body: new Uint8Array(), limitMs: 5_000 };
-    const untilMs = clock.nowMs() + trouble.limitMs;
-    let exchange = await client.send(wire, recorder);
-    while (isTroubled(exchange) && clock.nowMs() < untilMs) {
-      await clock.pause(trouble.lookAgainMs);
-      exchange = await client.send(wire, recorder);
-    }
-    return countIn(exchange, target);
-  };
+  const count = (id: string) => readCount({ url, client, clock }, recorder, id);
   const beganMs = clock.nowMs();
   const awaited = async ({ id, type }: WantedEvent): Promise<number> => {
     const limitMs = patience.limitMs(type);
@@ -74,6 +66,73 @@ export async function readEffects(
   const counts: number[] = [];
   for (const event of events) counts.push(await (mayBeNone ? count(event.id) : awaited(event)));
   return counts;
+}
+
+type Reached = Omit<ObserverOptions, 'patience' | 'url'> & { readonly url: string };
+
+async function readCount({ url, client, clock }: Reached, recorder: Recorder, id: string): Promise<number> {
+  const separator = url.includes('?') ? '&' : '?';
+  const target = `${url}${separator}event=${encodeURIComponent(id)}`;
+  const wire = { method: 'GET', url: target, headers: [], body: new Uint8Array(), limitMs: 5_000 };
+  const untilMs = clock.nowMs() + trouble.limitMs;
+  let exchange = await client.send(wire, recorder);
+  while (isTroubled(exchange) && clock.nowMs() < untilMs) {
+    await clock.pause(trouble.lookAgainMs);
+    exchange = await client.send(wire, recorder);
+  }
+  return countIn(exchange, target);
+}
+
+/** Between two looks at how many of some events had effects, and how long that may stay the same, in ms. */
+const roundMs = 30;
+const standstillMs = 1_000;
+
+/**
+ * Whether these events, acknowledged together within so many ms, have their effects one after the other, as from a queue that takes its time for each.
+ * Says false where too few of them have any, or no observer counts.
+ */
+export async function comeInTurn(
+  { url, client, clock }: Omit<ObserverOptions, 'patience'>,
+  recorder: Recorder,
+  { events, withinMs }: { readonly events: readonly WantedEvent[]; readonly withinMs: number },
+): Promise<boolean> {
+  if (url === undefined) return false;
+  const rounds: Round[] = [];
+  try {
+    for (;;) {
+      const counts = await Promise.all(events.map(({ id }) => readCount({ url, client, clock }, recorder, id)));
+      rounds.push({ atMs: clock.nowMs(), seen: counts.filter((count) => count > 0).length });
+      if (isInTurn(rounds, withinMs)) return true;
+      if (isOver(rounds, events.length)) return false;
+      await clock.pause(roundMs);
+    }
+  } catch (thrown) {
+    if (thrown instanceof SetupFailed) return false;
+    throw thrown;
+  }
+}
+
+/** How many of the events had an effect at a moment. */
+export interface Round {
+  readonly atMs: number;
+  readonly seen: number;
+}
+
+function isOver(rounds: readonly Round[], all: number): boolean {
+  const last = rounds.at(-1);
+  const since = rounds.find(({ seen }) => seen === last?.seen);
+  return last?.seen === all || (last !== undefined && since !== undefined && last.atMs - since.atMs > standstillMs);
+}
+
+/** So many times more of them, over so much longer than they took to arrive: what comes in batches, or late, comes at once. */
+const inTurn = { times: 4, ms: 300 };
+
+export function isInTurn(rounds: readonly Round[], withinMs: number): boolean {
+  const grown = rounds.filter(({ seen }, place) => seen > (rounds[place - 1]?.seen ?? 0));
+  const [first] = grown;
+  const last = grown.at(-1);
+  if (first === undefined || last === undefined || grown.length <= inTurn.times) return false;
+  return last.atMs - first.atMs > withinMs + inTurn.ms;
 }
 
 /** How long a first effect is waited for. */
@@ -104,7 +163,7 @@ function countIn(exchange: Awaited<ReturnType<RecordingClient['send']>>, url: st
   } catch {
     // Reported below, with everything else that is no count.
   }
-  throw new SetupFailed(`the observer at ${url} did not answer {"count": N} with status 200`, {
+  throw new ObserverUnreadable(`the observer at ${url} did not answer {"count": N} with status 200`, {
     exchanges: [exchange.id],
   });
 }
