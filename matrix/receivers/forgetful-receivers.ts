@@ -117,6 +117,11 @@ export const forgetfulReceivers: readonly BadReceiver[] = [
     changes: { effectAfterMs: 400, keepsDueEffects: false },
   },
   {
+    id: 'receiver.duplicate.before-restart:lost-failed-jobs',
+    changes: { lagMs: ({ type }) => (type === 'job.failed' ? 1_500 : 0), keepsDueEffects: false },
+    only: 'receiver.duplicate.before-restart',
+  },
+  {
     id: 'receiver.duplicate.turned-away',
     changes: { turnsAway: everyNth(7), notesTurnedAway: true },
     only: 'receiver.duplicate.turned-away',

@@ -17,6 +17,7 @@ import { measureReceiver, type ReceiverPace, withEffectLag } from './measure-rec
 import { comeInTurn, effectLagMs, readEffects } from './observer.ts';
 import type { ReceiverWorld } from './receiver-world.ts';
 import { Restarts } from './restarts.ts';
+import { RetryPatience } from './retry-patience.ts';
 import { sampleEvent } from './sample-event.ts';
 import { Waits } from './waits.ts';
 
@@ -52,6 +53,7 @@ interface Means extends ReceiverOptions {
   /** Ours to the receiver's, in ms. */
   offsetMs: number;
   readonly patience: EffectPatience;
+  readonly retries: RetryPatience;
   readonly restarts: Restarts;
   pace: ReceiverPace;
 }
@@ -78,6 +80,7 @@ async function open(options: ReceiverOptions, closers: Closers): Promise<Reached
     nextExchangeId: createExchangeIds(),
     offsetMs: 0,
     patience: new EffectPatience(),
+    retries: new RetryPatience(),
     pace: { takesMany: true },
     restarts: new Restarts({
       restart: options.restart,
@@ -184,6 +187,7 @@ function openReceiverWorld(means: Means, label: string): OpenWorld<ReceiverWorld
     restart: (before) => means.restarts.restart(before),
     alone: (work) => means.restarts.alone(work),
     takesMany: means.pace.takesMany,
+    retries: means.retries,
     turnsAway: means.pace.turnsAway ?? false,
     clockMarginS: isLoopback(means.url) ? 0 : 2,
     nowS,

@@ -1,6 +1,7 @@
 import type { CaseWorld } from '../check/case-world.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Delivery, EventType, WebhookEvent } from './delivery.ts';
+import type { RetryPatience } from './retry-patience.ts';
 
 /** What one case sees of a webhook receiver under test. */
 export interface ReceiverWorld extends CaseWorld {
@@ -14,6 +15,8 @@ export interface ReceiverWorld extends CaseWorld {
   readonly takesMany: boolean;
   /** True where the receiver was seen to turn some away of many that arrived together. */
   readonly turnsAway: boolean;
+  /** Of the run, for what is turned away. */
+  readonly retries: RetryPatience;
   /** How far the receiver's clock may be from ours without our knowing, in whole seconds: 0 on this machine. */
   readonly clockMarginS: number;
   /** Seconds since the epoch on the receiver's clock, with fractions. */

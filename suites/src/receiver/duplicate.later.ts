@@ -53,7 +53,8 @@ async function handledOf(world: ReceiverWorld, events: readonly WebhookEvent[]):
   const last = acknowledged.slice(-1);
   const [count] = await effectsOf(world, last);
   controlThat(count === 1, `an event has ${count} effects at its first delivery`, 'receiver.duplicate.handled-once');
-  const counts = await world.effects(acknowledged, last[0] ?? world.event(), mayLack);
+  // Those of one type may come later than those of another.
+  const counts = await world.effects(acknowledged, last[0] ?? world.event());
   return acknowledged.filter((_, place) => counts[place] === 1);
 }
 

@@ -84,13 +84,16 @@ const mostAskedMs = 3_000;
  */
 export async function deliverPersistently(world: ReceiverWorld, delivery: Delivery): Promise<Exchange> {
   let exchange = await world.deliver(delivery);
+  if (!isTroubled(exchange)) return exchange;
   for (let tries = 1; tries < mostTries && isTroubled(exchange); tries += 1) {
     const askedMs = (Number(headerOf(exchange, 'retry-after')) || 0) * secondMs;
-    const gapMs = tries > atOnce ? firstGapMs * 2 ** (tries - atOnce - 1) : 0;
+    const waits = tries > atOnce && (!world.takesMany || world.retries.helps());
+    const gapMs = waits ? firstGapMs * 2 ** (tries - atOnce - 1) : 0;
     const waitMs = Math.max(gapMs, Math.min(askedMs, mostAskedMs));
     if (waitMs > 0) await world.pause(waitMs);
     exchange = await world.deliver(delivery);
   }
+  world.retries.ended(!isTroubled(exchange));
   return exchange;
 }
 
