@@ -32,7 +32,7 @@ const links: Readonly<Record<string, string>> = {
   'escapes in its query': '/output/1.png?sig=a%2Bb%26c&name=%C3%A9',
   'a plus sign in its query': '/output/1.png?sig=a+b',
   'escapes in its path': '/output/acct%2Fjob_1/1%20a.png',
-  'a query and no path': '/?output=1',
+  'a query alone behind its folder': '/output/?item=1',
 };
 
 /** An address, letter case of its escapes aside. */
