@@ -22,12 +22,11 @@ function valuesOf({ path, type }: FieldRow): readonly unknown[] {
   if (/number/.test(type)) return name === 'queue_position' ? [0] : [0, ...(name === 'bytes' ? [3e9] : [0.125])];
   if (/array of strings/.test(type)) return [[], ['one'], ['one', 'two words', 'three']];
   if (path === 'usage.units') return [{ images: 1, seconds: 12.5 }, {}];
-  if (path === 'usage' || path === 'usage.cost') return [{}];
   return /(phase|retention_class|region|price_version|cost_source|cost_status|scope)$/.test(name) ? [words] : [];
 }
 
 /** What each job shows: its state needs it, or a gateway is warned about that leaves it out (freedom F080). */
-const always = /^(output|output\[\]\.url|error|progress\.(percent|phase)|error\.kind)$/;
+const always = /^(output|output\[\]\.url|error|progress\.(percent|phase)|error\.(code|kind|message))$/;
 
 /** The event with another value at a path of its job, or without that field; undefined where its job has no such field. */
 function withValue(event: WebhookEvent, path: string, value: unknown): WebhookEvent | undefined {
