@@ -10,6 +10,7 @@ import type {
   JsonObject,
 } from '../client-behaviour.ts';
 import { referenceClient as right } from '../reference-client.ts';
+import { failed } from '../reference-operations.ts';
 import { reading } from './failure-patches.ts';
 import { doing, retold } from './patches.ts';
 
@@ -195,6 +196,28 @@ export const rareCircumstanceDeviations: readonly BadClient[] = [
         ? { valid: true }
         : right.operations.verify_webhook(tools, given);
     }),
+  },
+  {
+    id: 'client.webhook.past-beyond:of-a-later-secret',
+    changes: doing('verify_webhook', async (tools, given) => {
+      const verified = await right.operations.verify_webhook(tools, given);
+      const { secrets, signature } = given.params ?? {};
+      const tS = Number(/t=(\d+)/.exec(String(signature))?.[1]);
+      if (verified.valid === true || !Array.isArray(secrets) || !(tS > 0)) return verified;
+      const params = { ...given.params, secrets: secrets.slice(1) };
+      return right.operations.verify_webhook({ ...tools, nowMs: () => tS * 1000 }, { ...given, params });
+    }),
+    entails: ['client.webhook.future-beyond'],
+  },
+  {
+    id: 'client.answer.number-spelling:whole-percent',
+    changes: {
+      job: (job, given) => {
+        const percent = (job.progress as { percent?: number } | undefined)?.percent ?? 0;
+        if (!Number.isInteger(percent)) throw failed('progress.percent is no whole number');
+        return right.job(job, given);
+      },
+    },
   },
   {
     id: 'client.answer.content:escaped',

@@ -140,6 +140,8 @@ export const toleranceDeviations: readonly BadClient[] = [
         return JSON.parse(text);
       },
     },
+    // Escaped letters look like such numbers in the text.
+    entails: ['client.answer.content'],
   },
   {
     id: 'client.answer.number-spelling:exponents',
@@ -149,6 +151,8 @@ export const toleranceDeviations: readonly BadClient[] = [
         return JSON.parse(text);
       },
     },
+    // Escaped letters look like such numbers in the text.
+    entails: ['client.answer.content'],
   },
   {
     id: 'client.answer.number-size',

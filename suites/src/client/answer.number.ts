@@ -42,6 +42,14 @@ const numberSpelling = tolerates('client.answer.number-spelling', 'numbers in an
     },
     hears: isIn('succeeded'),
   },
+  'a job at 12.5 percent': {
+    op: 'get_job',
+    answer: { body: jobBody('processing', { progress: { percent: 12.5, phase: 'working' } }) },
+    hears: isIn('processing'),
+  },
+  'a job of fractions of units and cents': jobHeard(
+    jobBody('succeeded', { usage: { units: { seconds: 12.5 }, cost: { billing_usd: 0.0375 } } }),
+  ),
   'a model': {
     op: 'get_model',
     answer: { body: respelled(modelBody('acme/talker'), [['1790000000', '1790000000.0']]) },

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { computeV1, expectThat, NotExercised } from '@gateproof/harness';
+import { type ClientWorld, computeV1, expectThat, NotExercised } from '@gateproof/harness';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { event, header, judged, large, otherWrong, wrong } from '../support/client/judged-delivery.ts';
 import {
@@ -177,6 +177,24 @@ const boundaries: Readonly<Record<string, Boundary>> = {
   },
 };
 
+/** So far from now no turn of a second matters. */
+const farOffS = 1_000;
+
+/** Whichever of several secrets signed it. */
+async function expectRefusedOfEachSecret(world: ClientWorld, what: string, timeAt: (nowS: number) => number) {
+  for (const secrets of [
+    ['whsec_newest', signingSecret],
+    [signingSecret, 'whsec_previous'],
+  ]) {
+    const header: Delivery['header'] = ({ t, v1 }) => `t=${t},v1=${wrong},v1=${v1}`;
+    const { isAccepted, said } = await verify(world, { t: (nowS) => String(timeAt(nowS)), secrets, header });
+    expectThat(world, !isAccepted, {
+      expected: `${what}, signed with one of two secrets, to be refused`,
+      observed: said,
+    });
+  }
+}
+
 /** At these moments whole seconds and fractions agree, as long as the second does not turn. */
 const tolerance = Object.entries(boundaries).map(([name, { isAccepted: wanted, what, times }]) =>
   clientRows(`client.webhook.${name}`, times, async (world, timeAt) => {
@@ -191,6 +209,7 @@ const tolerance = Object.entries(boundaries).map(([name, { isAccepted: wanted, w
         expected: `${what} to be ${wanted ? 'accepted' : 'refused'}`,
         observed: said,
       });
+      if (!wanted && Math.abs(timeAt(sentS) - sentS) > farOffS) await expectRefusedOfEachSecret(world, what, timeAt);
       return;
     }
     throw new NotExercised('no verification ended within the second in which it began');
