@@ -53,6 +53,7 @@ export const toleranceDeviations: readonly BadClient[] = [
     changes: strictJob((job) => {
       if (/succeeded|canceled/.test(String(job.state))) lacks(job, 'completed_at');
     }),
+    entails: ['client.answer.job-already-final'],
   },
   {
     id: 'client.answer.optional-fields:percent',
