@@ -39,10 +39,14 @@ function replaced(holder: unknown, [step = '', ...rest]: readonly string[], valu
   if (!isObject(holder) || holder[name] === undefined) return undefined;
   if (rest.length === 0) return { ...holder, [name]: value };
   const inner = holder[name];
-  const changed = Array.isArray(inner)
-    ? inner.map((item) => replaced(item, rest, value))
-    : replaced(inner, rest, value);
+  const changed = Array.isArray(inner) ? replacedInEach(inner, rest, value) : replaced(inner, rest, value);
   return changed === undefined ? undefined : { ...holder, [name]: changed };
+}
+
+/** In the items that have the field; undefined where none has it. */
+function replacedInEach(items: readonly unknown[], steps: readonly string[], value: unknown): unknown {
+  const changed = items.map((item) => replaced(item, steps, value));
+  return changed.every((item) => item === undefined) ? undefined : changed.map((item, place) => item ?? items[place]);
 }
 
 const usage = {
