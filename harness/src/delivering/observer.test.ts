@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { RunClock } from '../clock/run-clock.ts';
 import { createRecorder } from '../exchange/recorder.ts';
 import { EffectPatience } from './effect-patience.ts';
-import { comeInTurn, type ObserverOptions, readEffects } from './observer.ts';
+import { comeInTurn } from './effects-in-turn.ts';
+import { type ObserverOptions, readEffects } from './observer.ts';
 
 /** An observer of events whose effects come after so many ms; the clock moves by what is waited. */
 function observing(effectsAfterMs: Readonly<Record<string, number>>, awayUntilMs = 0) {

@@ -5,6 +5,7 @@ import type { Recorder } from '../exchange/recorder.ts';
 import type { RecordingClient } from '../exchange/recording-client.ts';
 import type { WebhookEvent } from './delivery.ts';
 import { EffectPatience } from './effect-patience.ts';
+import { isTroubled } from './is-troubled.ts';
 
 /** An effect that comes late is looked for seldom: after a part of the time that it has taken so far. */
 const lookAgain = { part: 0.05, leastMs: 50, mostMs: 1_000 };
@@ -12,8 +13,8 @@ const lookAgain = { part: 0.05, leastMs: 50, mostMs: 1_000 };
 /** An observer that is away or busy is asked again, for so long. */
 const trouble = { lookAgainMs: 500, limitMs: 10_000 };
 
-const isTroubled = ({ response }: Pick<Exchange, 'response'>): boolean =>
-  response === undefined || response.status >= 500 || response.status === 429;
+const isAway = (exchange: Pick<Exchange, 'response'>): boolean =>
+  exchange.response === undefined || isTroubled(exchange);
 
 /** Where the effects of events can be read: `GET {url}?event=ID` answers `{"count": N}`. */
 export interface ObserverOptions {
@@ -70,69 +71,18 @@ export async function readEffects(
 
 type Reached = Omit<ObserverOptions, 'patience' | 'url'> & { readonly url: string };
 
-async function readCount({ url, client, clock }: Reached, recorder: Recorder, id: string): Promise<number> {
+/** How many effects an event had; throws `ObserverUnreadable` where none is told. */
+export async function readCount({ url, client, clock }: Reached, recorder: Recorder, id: string): Promise<number> {
   const separator = url.includes('?') ? '&' : '?';
   const target = `${url}${separator}event=${encodeURIComponent(id)}`;
   const wire = { method: 'GET', url: target, headers: [], body: new Uint8Array(), limitMs: 5_000 };
   const untilMs = clock.nowMs() + trouble.limitMs;
   let exchange = await client.send(wire, recorder);
-  while (isTroubled(exchange) && clock.nowMs() < untilMs) {
+  while (isAway(exchange) && clock.nowMs() < untilMs) {
     await clock.pause(trouble.lookAgainMs);
     exchange = await client.send(wire, recorder);
   }
   return countIn(exchange, target);
-}
-
-/** Between two looks at how many of some events had effects, and how long that may stay the same, in ms. */
-const roundMs = 30;
-const standstillMs = 1_000;
-
-/**
- * Whether these events, acknowledged together within so many ms, have their effects one after the other, as from a queue that takes its time for each.
- * Says false where too few of them have any, or no observer counts.
- */
-export async function comeInTurn(
-  { url, client, clock }: Omit<ObserverOptions, 'patience'>,
-  recorder: Recorder,
-  { events, withinMs }: { readonly events: readonly WantedEvent[]; readonly withinMs: number },
-): Promise<boolean> {
-  if (url === undefined) return false;
-  const rounds: Round[] = [];
-  try {
-    for (;;) {
-      const counts = await Promise.all(events.map(({ id }) => readCount({ url, client, clock }, recorder, id)));
-      rounds.push({ atMs: clock.nowMs(), seen: counts.filter((count) => count > 0).length });
-      if (isInTurn(rounds, withinMs)) return true;
-      if (isOver(rounds, events.length)) return false;
-      await clock.pause(roundMs);
-    }
-  } catch (thrown) {
-    if (thrown instanceof SetupFailed) return false;
-    throw thrown;
-  }
-}
-
-/** How many of the events had an effect at a moment. */
-export interface Round {
-  readonly atMs: number;
-  readonly seen: number;
-}
-
-function isOver(rounds: readonly Round[], all: number): boolean {
-  const last = rounds.at(-1);
-  const since = rounds.find(({ seen }) => seen === last?.seen);
-  return last?.seen === all || (last !== undefined && since !== undefined && last.atMs - since.atMs > standstillMs);
-}
-
-/** So many times more of them, over so much longer than they took to arrive: what comes in batches, or late, comes at once. */
-const inTurn = { times: 4, ms: 300 };
-
-export function isInTurn(rounds: readonly Round[], withinMs: number): boolean {
-  const grown = rounds.filter(({ seen }, place) => seen > (rounds[place - 1]?.seen ?? 0));
-  const [first] = grown;
-  const last = grown.at(-1);
-  if (first === undefined || last === undefined || grown.length <= inTurn.times) return false;
-  return last.atMs - first.atMs > withinMs + inTurn.ms;
 }
 
 /** How long a first effect is waited for. */

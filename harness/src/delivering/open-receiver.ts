@@ -13,8 +13,10 @@ import { clockOffsetMs } from './clock-offset.ts';
 import type { Delivery, WebhookEvent } from './delivery.ts';
 import { deliveryRequest } from './delivery-request.ts';
 import { EffectPatience } from './effect-patience.ts';
+import { comeInTurn } from './effects-in-turn.ts';
+import { isTroubled } from './is-troubled.ts';
 import { measureReceiver, type ReceiverPace, withEffectLag } from './measure-receiver.ts';
-import { comeInTurn, effectLagMs, readEffects } from './observer.ts';
+import { effectLagMs, readEffects } from './observer.ts';
 import type { ReceiverWorld } from './receiver-world.ts';
 import { Restarts } from './restarts.ts';
 import { RetryPatience } from './retry-patience.ts';
@@ -104,7 +106,7 @@ async function open(options: ReceiverOptions, closers: Closers): Promise<Reached
   const isThere = ({ response, ending }: Exchange) =>
     response !== undefined || (answered.ending === 'cut' && ending === 'cut');
   // What stands before a receiver that is not up yet, or a receiver that warms up, says so by a status.
-  const isBack = (exchange: Exchange) => isThere(exchange) && (isUnavailable(answered) || !isUnavailable(exchange));
+  const isBack = (exchange: Exchange) => isThere(exchange) && (isTroubled(answered) || !isTroubled(exchange));
   // A receiver that lets its sender wait is there; how long it may take is for the rules to say.
   if (answered.ending !== 'timeout') await reach(options.url, (url, limitMs) => probe(limitMs, url), answered);
   const noticeable = noticeableOffsetMs[isLoopback(options.url) ? 'here' : 'elsewhere'];
@@ -134,9 +136,6 @@ async function open(options: ReceiverOptions, closers: Closers): Promise<Reached
     close: () => closers.close(),
   };
 }
-
-const isUnavailable = ({ response }: Exchange): boolean =>
-  response !== undefined && (response.status >= 500 || response.status === 429);
 
 async function measure(means: Means): Promise<ReceiverPace> {
   const recorder = createRecorder(means.nextExchangeId);

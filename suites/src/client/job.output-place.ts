@@ -32,7 +32,6 @@ const outputs: Readonly<Record<string, { readonly names: readonly string[]; read
   'a purged one': { names: ['purged', 'b'], place: 0 },
 };
 
-const ofOneJob = 'two of one job, in turn and at the same time';
 /** Each of a job's outputs is another file, however soon one is opened after another. */
 async function expectBoth(world: ClientWorld): Promise<void> {
   const lengths = [12, 4];
@@ -61,9 +60,10 @@ async function expectBoth(world: ClientWorld): Promise<void> {
   });
 }
 
-const placeRows = { ...outputs, [ofOneJob]: { names: ['b', 'a'], place: 1 } };
-const outputPlace = clientRows('client.job.output-place', placeRows, async (world, { names, place }, what) => {
-  if (what === ofOneJob) return expectBoth(world);
+const rows = { ...outputs, 'two of one job, in turn and at the same time': expectBoth };
+const outputPlace = clientRows('client.job.output-place', rows, async (world, row, what) => {
+  if (typeof row === 'function') return row(world);
+  const { names, place } = row;
   const open = (all: readonly string[], at: number) => {
     world.answer((request) => {
       if (isFile(request)) return fileOf(request.path);

@@ -2,11 +2,12 @@ import {
   type EventType,
   type Exchange,
   expectThat,
+  isTroubled,
   NotExercised,
   type ReceiverWorld,
   type WebhookEvent,
 } from '@gateproof/harness';
-import { controlGenuine, deliverPersistently, isAcknowledged, isTroubled } from '../support/receiver/acknowledged.ts';
+import { controlGenuine, deliverPersistently, isAcknowledged } from '../support/receiver/acknowledged.ts';
 import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
 import { hasEffect, requireEffect } from '../support/receiver/effects.ts';
 

@@ -3,15 +3,11 @@ import {
   type EventType,
   eventTypes,
   expectThat,
+  isTroubled,
   NotExercised,
   type ReceiverWorld,
 } from '@gateproof/harness';
-import {
-  controlAcknowledged,
-  deliverPersistently,
-  isAcknowledged,
-  isTroubled,
-} from '../support/receiver/acknowledged.ts';
+import { controlAcknowledged, deliverPersistently, isAcknowledged } from '../support/receiver/acknowledged.ts';
 import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
 import { describeDifference, showsNone } from '../support/receiver/describe-difference.ts';
 import { effectsOf } from '../support/receiver/effects.ts';

@@ -6,6 +6,7 @@ import {
   type Exchange,
   expectAnswer,
   expectThat,
+  isTroubled,
   NotExercised,
   type ReceiverWorld,
   type WebhookEvent,
@@ -19,7 +20,6 @@ import {
   controlVerifies,
   deliverPersistently,
   expectAcknowledged,
-  isTroubled,
 } from '../support/receiver/acknowledged.ts';
 import { type ReceiverCheck, receiverCaseLimitMs, receiverCheck } from '../support/receiver/define-receiver-check.ts';
 import { effectsIfSeen, expectHandledIfSeen } from '../support/receiver/effects.ts';

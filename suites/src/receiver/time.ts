@@ -1,4 +1,11 @@
-import { type Delivery, type EventType, type Exchange, NotExercised, type ReceiverWorld } from '@gateproof/harness';
+import {
+  type Delivery,
+  type EventType,
+  type Exchange,
+  isTroubled,
+  NotExercised,
+  type ReceiverWorld,
+} from '@gateproof/harness';
 import { limitOf } from '@gateproof/spec';
 import {
   acknowledges,
@@ -8,7 +15,6 @@ import {
   deliverPersistently,
   expectAcknowledged,
   isAcknowledged,
-  isTroubled,
 } from '../support/receiver/acknowledged.ts';
 import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
 import { expectHandledIfSeen } from '../support/receiver/effects.ts';
@@ -83,15 +89,13 @@ const underWayS = [4, 11] as const;
 async function tryUnderWay(
   world: ReceiverWorld,
   type: EventType,
-  { accepted, t }: Boundary,
+  boundary: Boundary,
   marginS: number,
 ): Promise<AtBoundary | undefined> {
   for (const waitS of underWayS) {
-    const sentS = world.nowS();
-    const exchange = await world.deliver({ event: world.event(type), timestamp: t(sentS, marginS + waitS) });
-    if (accepted && isTroubled(exchange)) continue;
-    const holds = isAcknowledged(exchange) === accepted;
-    if (holds || world.nowS() - sentS < waitS) return { exchange, holds };
+    const found = await deliverOnce(world, type, boundary, marginS + waitS);
+    if (boundary.accepted && isTroubled(found.exchange)) continue;
+    if (found.holds || world.nowS() - found.sentS < waitS) return found;
   }
   return undefined;
 }
@@ -99,21 +103,32 @@ async function tryUnderWay(
 interface AtBoundary {
   readonly exchange: Exchange;
   readonly holds: boolean;
+  readonly sentS: number;
+}
+
+/** So many seconds away from the boundary. */
+async function deliverOnce(
+  world: ReceiverWorld,
+  type: EventType,
+  { accepted, t }: Boundary,
+  marginS: number,
+): Promise<AtBoundary> {
+  const sentS = world.nowS();
+  const exchange = await world.deliver({ event: world.event(type), timestamp: t(sentS, marginS) });
+  return { exchange, holds: isAcknowledged(exchange) === accepted, sentS };
 }
 
 async function tryAt(
   world: ReceiverWorld,
   type: EventType,
-  { accepted, t }: Boundary,
+  boundary: Boundary,
   marginS: number,
 ): Promise<AtBoundary | undefined> {
   for (let count = 0; count < tries; count += 1) {
     await world.untilFraction(0.05, 0.4);
-    const sentS = world.nowS();
-    const exchange = await world.deliver({ event: world.event(type), timestamp: t(sentS, marginS) });
-    const holds = isAcknowledged(exchange) === accepted;
+    const found = await deliverOnce(world, type, boundary, marginS);
     // An answer that was under way when the second turned shows nothing, unless it is the wanted one.
-    if (holds || Math.floor(world.nowS()) === Math.floor(sentS)) return { exchange, holds };
+    if (found.holds || Math.floor(world.nowS()) === Math.floor(found.sentS)) return found;
   }
   return undefined;
 }

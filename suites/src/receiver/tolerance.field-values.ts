@@ -26,7 +26,7 @@ function valuesOf({ path, type }: FieldRow): readonly unknown[] {
 }
 
 /** What each job shows: its state needs it, or a gateway is warned about that leaves it out (freedom F080). */
-const always = /^(output|output\[\]\.url|error|progress\.(percent|phase)|error\.(code|kind|message))$/;
+const always = /^(output|output\[\]\.url|error|progress\.(percent|phase)|error\.kind)$/;
 
 /** The event with another value at a path of its job, or without that field; undefined where its job has no such field. */
 function withValue(event: WebhookEvent, path: string, value: unknown): WebhookEvent | undefined {

@@ -1,10 +1,16 @@
-import { type EventType, expectThat, NotExercised, type ReceiverWorld, type WebhookEvent } from '@gateproof/harness';
+import {
+  type EventType,
+  expectThat,
+  isTroubled,
+  NotExercised,
+  type ReceiverWorld,
+  type WebhookEvent,
+} from '@gateproof/harness';
 import {
   controlVerifies,
   deliverPersistently,
   expectAcknowledged,
   isAcknowledged,
-  isTroubled,
 } from '../support/receiver/acknowledged.ts';
 import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
 import {

@@ -9,6 +9,7 @@ import {
   expectAnswer,
   expectThat,
   headerOf,
+  isTroubled,
   type ReceiverWorld,
   SetupFailed,
   Violation,
@@ -59,13 +60,6 @@ function unlessTroubled(exchange: Exchange, otherwise: Error): void {
     exchange: exchange.id,
     otherwise,
   });
-}
-
-const tooManyRequests = 429;
-
-/** Whether a receiver says that it can't take a delivery now: a gateway then tries it again. */
-export function isTroubled({ response }: Exchange): boolean {
-  return response !== undefined && (response.status >= 500 || response.status === tooManyRequests);
 }
 
 /** Fewer than a gateway's, and so many that one in five turned away leaves none undelivered. */

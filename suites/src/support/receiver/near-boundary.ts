@@ -1,6 +1,13 @@
-import { type Delivery, describeAnswer, type EventType, expectThat, type ReceiverWorld } from '@gateproof/harness';
+import {
+  type Delivery,
+  describeAnswer,
+  type EventType,
+  expectThat,
+  isTroubled,
+  type ReceiverWorld,
+} from '@gateproof/harness';
 import { limitOf } from '@gateproof/spec';
-import { isAcknowledged, isTroubled } from './acknowledged.ts';
+import { isAcknowledged } from './acknowledged.ts';
 import { inBatches } from './batches.ts';
 import { type DeliveryForm, inForms } from './delivery-forms.ts';
 import { isQuick } from './refused-in-forms.ts';

@@ -1,5 +1,12 @@
-import { type Delivery, type EventType, type Exchange, eventTypes, type ReceiverWorld } from '@gateproof/harness';
-import { controlAcknowledged, deliverPersistently, isTroubled } from './acknowledged.ts';
+import {
+  type Delivery,
+  type EventType,
+  type Exchange,
+  eventTypes,
+  isTroubled,
+  type ReceiverWorld,
+} from '@gateproof/harness';
+import { controlAcknowledged, deliverPersistently } from './acknowledged.ts';
 import { inBatches } from './batches.ts';
 import { forgedForms, inForms, typesOf } from './delivery-forms.ts';
 import type { Forgery } from './forgery.ts';
