@@ -42,11 +42,12 @@ export const rotatedReceivers: readonly BadReceiver[] = [
   {
     id: 'receiver.time.far-future:previous-secret',
     changes: timeless((delivery) => Number(tOf(delivery)) > clock.wallMs() / 1000 && isSignedBy(delivery, previous)),
+    entails: ['receiver.time.future-beyond'],
   },
   {
     id: 'receiver.time.stale:created-then',
     changes: timeless((delivery) => Math.abs(createdAtOf(delivery) - Number(tOf(delivery))) <= 300),
-    entails: ['receiver.time.far-future'],
+    entails: ['receiver.time.far-future', 'receiver.time.future-beyond'],
   },
   {
     id: 'receiver.forged.without-effect:stale',
