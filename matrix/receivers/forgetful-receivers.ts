@@ -65,15 +65,17 @@ const idWithout = (pattern: RegExp): Partial<ReceiverBehaviour> => ({
 
 /** Receivers that forget in some cases what they have handled, or what they have taken. */
 export const forgetfulReceivers: readonly BadReceiver[] = [
-  { id: 'receiver.duplicate.after-forged', changes: undoing() },
+  { id: 'receiver.duplicate.after-forged', changes: undoing(), entails: ['receiver.duplicate.after-restart'] },
   { id: 'receiver.duplicate.acknowledged:other-bytes', changes: rememberingBytes() },
   {
     id: 'receiver.duplicate.other-bytes:created-at',
     changes: { identity: ({ id, created_at }) => `${id} ${created_at}` },
     entails: ['receiver.duplicate.after-restart', 'receiver.duplicate.later'],
   },
-  { id: 'receiver.duplicate.simultaneous:third', changes: freeing(30), entails: ['receiver.duplicate.two-forms'] },
-  { id: 'receiver.duplicate.distinct-events:without-marks', changes: idWithout(/[-_]/g) },
+  // Whatever comes a third time is handled again.
+  { id: 'receiver.duplicate.simultaneous:third', changes: freeing(30), entails: ['receiver.duplicate.'] },
+  // Ids of other cases are taken for one another as well.
+  { id: 'receiver.duplicate.distinct-events:without-marks', changes: idWithout(/[-_]/g), entails: ['receiver.'] },
   { id: 'receiver.duplicate.distinct-events:as-numbers', changes: asNumbers },
   {
     id: 'receiver.duplicate.other-spelling',

@@ -211,7 +211,11 @@ const duplicate: readonly BadReceiver[] = [
   {
     id: 'receiver.duplicate.eight-times',
     changes: { remembers: (_since, times) => times < 4 },
-    entails: ['receiver.duplicate.other-connection', 'receiver.duplicate.other-spelling'],
+    entails: [
+      'receiver.duplicate.other-connection',
+      'receiver.duplicate.other-spelling',
+      'receiver.duplicate.simultaneous',
+    ],
   },
   { id: 'receiver.duplicate.later', changes: { remembers: (since) => since < 40 }, entails: ['receiver.duplicate.'] },
   { id: 'receiver.duplicate.distinct-events', changes: { identity: (event) => String(data(event).id) } },
