@@ -46,7 +46,7 @@ describe('a gateway with a data file takes up what another one left', () => {
     await inSuccession(
       async (gateway) => {
         const account = await gateway.account({ credit_usd: 5 });
-        const capped = await account.newKey({ monthly_cap_usd: 0.02, models: ['own/text'] });
+        const capped = await account.cappedKey(0.02, { models: ['own/text'] });
         const model = await account.modelWith({ id: 'own/text' });
         expect((await capped.chat({ model: model.id, messages })).status).toBe(200);
         await account.advance(3 * dayMs);

@@ -59,6 +59,13 @@ export async function openGateway(options: SimulatorOptions = {}) {
           const key = (await testbed('POST', `${path}/keys`, restrictions)).json;
           return { id: key.id as string, ...client(key.secret) };
         },
+        /** A key with a monthly cap, in USD. The account's clock first moves into the middle of a month, so that no month ends while a test spends under it. */
+        async cappedKey(capUsd: number, restrictions: object = {}) {
+          const now = new Date((await testbed('GET', `${path}/clock`)).json.now);
+          const midMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 10, 12);
+          await this.advance(midMonth - now.getTime());
+          return this.newKey({ ...restrictions, monthly_cap_usd: capUsd });
+        },
         /** A text model with one upstream per list of turns. */
         async model(...turns: readonly (readonly UpstreamTurn[])[]): Promise<MadeModel> {
           return this.modelWith({}, ...turns);

@@ -63,7 +63,7 @@ describe('a key', () => {
   test('with a cap is refused when a request would cross it, and good again next month', async () => {
     const account = await gateway.account();
     const model = await account.modelWith({ price_usd: 0.4 });
-    const key = await account.newKey({ monthly_cap_usd: 1 });
+    const key = await account.cappedKey(1);
     const ask = () => key.chat({ model: model.id, messages });
     expect([(await ask()).status, (await ask()).status]).toEqual([200, 200]);
     expect(refusal(await ask())).toEqual([402, 'budget_exceeded']);
@@ -76,7 +76,7 @@ describe('a key', () => {
   test('with a cap cannot cross it with requests at the same time', async () => {
     const account = await gateway.account();
     const model = await account.modelWith({ price_usd: 0.4 });
-    const key = await account.newKey({ monthly_cap_usd: 1 });
+    const key = await account.cappedKey(1);
     const answers = await Promise.all(Array.from({ length: 6 }, () => key.chat({ model: model.id, messages })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
   });
