@@ -1,3 +1,4 @@
+import { realTime } from '../clock/real-time.ts';
 import { Upstream, type UpstreamOptions } from '../upstream.ts';
 import { type ListenOptions, listen } from './listen.ts';
 import { serveCall } from './serve-call.ts';
@@ -16,7 +17,7 @@ export interface OpenedUpstream {
 export async function openUpstream(options: UpstreamOptions & ListenOptions = {}): Promise<OpenedUpstream> {
   const upstream = new Upstream(options);
   const { port, origin, close } = await listen(options, (request, response) => {
-    void serveCall(upstream, request, response);
+    void serveCall(upstream, request, response, realTime);
   });
   return { upstream, port, url: origin, close };
 }

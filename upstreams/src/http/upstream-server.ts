@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { Clock } from '../clock/clock.ts';
+import { realTime } from '../clock/real-time.ts';
 import { Upstream, type UpstreamOptions } from '../upstream.ts';
 import { type ClosedPort, holdClosedPort } from './closed-port.ts';
 import { type Listening, type ListenOptions, listen } from './listen.ts';
@@ -17,6 +18,8 @@ export interface ServedUpstream {
 export interface UpstreamServerOptions extends ListenOptions {
   /** Default for upstreams that name none. Default: real time. */
   readonly clock?: Clock;
+  /** Times the pauses between writes, which give the caller's machine time to read. Default: real time, since no moved clock makes a caller read sooner. */
+  readonly wireClock?: Clock;
 }
 
 /** Many upstreams on one port, distinguished by path: `http://host:port/u/<token>`. */
@@ -80,7 +83,7 @@ export async function openUpstreamServer(options: UpstreamServerOptions = {}): P
   const listener: RequestListener = (request, response) => {
     const token = /^\/u\/([^/?]+)/.exec(request.url ?? '')?.[1];
     const upstream = token === undefined ? undefined : upstreams.get(decodeToken(token));
-    if (upstream) void serveCall(upstream, request, response);
+    if (upstream) void serveCall(upstream, request, response, options.wireClock ?? realTime);
     else {
       const error = {
         message: `No upstream at ${request.url}`,
