@@ -4,6 +4,7 @@ import type { AnyCheck } from '../check/check.ts';
 import type { RunClock } from '../clock/run-clock.ts';
 import { requestsIn } from '../exchange/requests-in.ts';
 import { Allowance } from './allowance.ts';
+import { watchCalendar } from './calendar-turns.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import { CrashLedger } from './crash-ledger.ts';
 import { hitExchange } from './disturbed-attempt.ts';
@@ -117,7 +118,8 @@ export class CaseRunner {
       const open = () =>
         target.openWorld(label, { ...orderOf(target, check.rule, input), runsAlone, repairs, isPatient, honoursWaits });
       const means = { open, clock, over, requestMs: this.log.patienceMs };
-      const seen = await this.#stalls.watch(() => this.#presence.watch(() => attemptCase(check, input, means)));
+      const watched = () => this.#presence.watch(() => attemptCase(check, input, means));
+      const seen = await this.#stalls.watch(() => watchCalendar(clock, watched));
       honoursWaits ||= wasRefused(seen);
       return seen;
     };

@@ -17,12 +17,14 @@ type Hit = 'limit' | 'unavailable' | 'silence' | 'loss';
  * - `request`: one exchange was hit, the `ordinal`-th of its side in the case
  * - `arrangement`: the testbed could not be reached
  * - `harness-stall`: this process stood still
+ * - `calendar-turn`: a day, month or year may have begun, or the machine's clock was set
  * - `target-away`: the target was not there
  */
 export type Disturbance =
   | { readonly kind: 'request'; readonly hit: Hit; readonly side: ExchangeSide; readonly ordinal: number }
   | { readonly kind: 'arrangement' }
   | { readonly kind: 'harness-stall' }
+  | { readonly kind: 'calendar-turn' }
   | { readonly kind: 'target-away' };
 
 /** What was disturbed by an error that the check language calls so. */
