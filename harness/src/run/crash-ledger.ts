@@ -29,8 +29,8 @@ export class CrashLedger {
   #unattributed: Crash | undefined;
   #isBlocking = false;
 
-  /** `goes`: what the target does, as sentences say it. */
-  constructor(goes: 'exits' | 'goes away' = 'goes away') {
+  /** `goes`: what is tested, and what it does, as sentences say it. */
+  constructor(goes = 'The target goes away') {
     this.#goes = goes;
   }
 
@@ -78,7 +78,7 @@ export class CrashLedger {
     const before = below.map((one) => this.#byKind.get(one)).find((one) => one !== undefined);
     const crash = {
       id: before?.id ?? `crash-${this.#found.size + 1}`,
-      sentence: `The target ${this.#goes} after ${what}.`,
+      sentence: `${this.#goes} after ${what}.`,
       exchange: before?.exchange ?? exchange,
       times: (before?.times ?? 0) + 1,
     };
@@ -94,7 +94,7 @@ export class CrashLedger {
     this.#isBlocking = counts.requests < counts.absences * leastBetween;
     this.#unattributed = {
       id: 'crash-0',
-      sentence: `The target ${this.#goes} again and again, whatever it is asked.`,
+      sentence: `${this.#goes} again and again, whatever it is asked.`,
       exchange: this.#unattributed?.exchange ?? exchange,
       times: counts.absences,
     };
