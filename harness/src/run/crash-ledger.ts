@@ -61,6 +61,13 @@ export class CrashLedger {
     return silence;
   }
 
+  /** After this request the target was gone for good: whether it is gone again after another of its kind, nobody can see. */
+  lost(sentence: string, exchange: Exchange): Crash {
+    const crash = { id: `crash-${this.#found.size + 1}`, sentence, exchange, times: 1 };
+    this.#found.set(crash.id, crash);
+    return crash;
+  }
+
   /** The kinds that get no answer. */
   silences(): readonly Crash[] {
     return this.#silences;

@@ -20,6 +20,9 @@ const code = 'forbidden';
 const refused = (form: JsonObject) => errorAnswer(code, form);
 const inStream = (form: JsonObject) => failingStream(code, form);
 
+/** The usual forms of an error: a client that reports it in either one reports it. */
+const plainForms: readonly JsonObject[] = [{}, { request_id: 'req_1' }];
+
 /** Each form for a chat, then all of them for each other operation, which may read errors in a way of its own. */
 function isReported(rule: string, what: string, forms: Forms, more: Readonly<Record<string, Row>> = {}): ClientCheck {
   const rows: Readonly<Record<string, Row>> = {
@@ -44,7 +47,7 @@ function isReported(rule: string, what: string, forms: Forms, more: Readonly<Rec
       const { answer } = await attempt(world, row.operation, [row.answer(form)], key);
       await besideControl(
         () => expectFailure(world, answer, `${what} (${name})`, row.code ?? code),
-        () => controlReported(world, row.operation, row.answer({}), row.code ?? code),
+        () => controlReported(world, row.operation, plainForms.map(row.answer), row.code ?? code),
       );
     }
   });

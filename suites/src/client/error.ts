@@ -118,7 +118,7 @@ const listedInStream: Listed = {
 
 /** An error with a code of the table is reported with it, and sent again no more often than its kind allows: only then does a new code show anything. */
 async function controlListed(world: ClientWorld, operation: Operation, { answer, code, most, rule }: Listed) {
-  await controlReported(world, operation, answer, code);
+  await controlReported(world, operation, [answer], code);
   const { requests } = await attempt(world, operation, [answer]);
   const isLook = operation.op === 'cancel_job' && requests.length === 2;
   controlThat(requests.length <= most || isLook, `a refusal with ${code} is sent ${requests.length} times`, rule);

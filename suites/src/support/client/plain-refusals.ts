@@ -30,14 +30,16 @@ export function requireReported(
   requireFailure(answer, what, noticed);
 }
 
-/** Requires that an error in its usual form is reported with its code: only then does another form of it show anything. */
+/** Requires that an error in one of its usual forms is reported with its code: only then does another form of it show anything. */
 export async function controlReported(
   world: ClientWorld,
   operation: Operation,
-  error: ScriptedAnswer,
+  [error = {}, ...others]: readonly ScriptedAnswer[],
   code: string,
 ): Promise<void> {
   const heard = await attempt(world, operation, [error]);
+  if (others.length > 0 && (heard.answer.ok || heard.answer.error.code !== code))
+    return controlReported(world, operation, others, code);
   requireReported(operation, error, heard);
   const isCode = !heard.answer.ok && heard.answer.error.code === code;
   const { what, coded } = placeOf(operation, error);
