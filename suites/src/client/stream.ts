@@ -157,23 +157,14 @@ const cuts: Readonly<Record<string, WholeStream>> = {
 const crlf = plain.map((one) => one.replaceAll('\n', '\r\n'));
 const splitBytes = completes('client.stream.split-bytes', 'a stream whose bytes arrive in pieces', {
   ...cuts,
-  ...Object.fromEntries(
-    [3, 5, 7, 16, 61].map((pieceBytes) => [`${pieceBytes} bytes`, ofEvents(plain, { pieceBytes })]),
-  ),
+  ...Object.fromEntries([3, 7, 61].map((pieceBytes) => [`${pieceBytes} bytes`, ofEvents(plain, { pieceBytes })])),
   '1 byte': ofPieces(few, { pieceBytes: 1 }),
-  '2 bytes': ofPieces(few, { pieceBytes: 2 }),
   '1 byte, lines ending with CRLF': {
     events: streamOfPieces(few).map((one) => one.replaceAll('\n', '\r\n')),
     content: few.join(''),
     plainly: few,
     pieceBytes: 1,
   },
-  // The wait keeps a client under load from reading several pieces as one; three bytes divide each character of four.
-  'slowly, 3 bytes': ofPieces(['\u{1F3A8}\u{1F600}\u{1F680}\u{1F40D}', '\u{1F9EA}\u{1F4A1}'], {
-    pieceBytes: 3,
-    pieceGapMs: 4,
-  }),
-  'slowly, 25 bytes': ofEvents(plain, { pieceBytes: 25, pieceGapMs: 1 }),
 });
 
 const lineEnds = completes('client.stream.line-ends', 'a stream with comments, CRLF or other fields', {
