@@ -5,9 +5,9 @@ import { type Came, circumstances, heardOf, inAllCircumstances } from '../suppor
 import { outcomeText } from '../support/client/at-once.ts';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { requireOneList } from '../support/client/operations.ts';
-import { controlRefused } from '../support/client/plain-refusals.ts';
 import { expectSentAsAllowed, judgedWaitMs } from '../support/client/refused-call.ts';
 import { refusalAfter } from '../support/client/replies.ts';
+import { controlRefused, controlSameKey } from '../support/client/resent-controls.ts';
 import { companyOf, type RichOperation, richCall, richOperations } from '../support/client/rich-calls.ts';
 
 interface Row {
@@ -60,6 +60,7 @@ function expectRefused(world: ClientWorld, row: Row, { circumstance, answer, req
 
 async function controlAllKinds(world: ClientWorld): Promise<void> {
   for (const kind of ['terminal', 'unknown']) await controlRefused(world, kind);
+  await controlSameKey(world);
 }
 
 const refused = clientRows<Row | Decide>(
@@ -86,7 +87,10 @@ const refused = clientRows<Row | Decide>(
       if (came.answer === undefined && kind !== 'terminal') throw new NotExercised('the client was still trying');
       await besideControl(
         () => expectRefused(world, row, came),
-        () => controlRefused(world, kind),
+        async () => {
+          await controlRefused(world, kind);
+          await controlSameKey(world);
+        },
       );
       expectThat(world, jsonDifferences(heardOf(alone.answer), heardOf(came.answer)).length === 0, {
         expected: `the refusal of ${op} ${circumstances[came.circumstance]} to be reported as that of the first call of a client: ${outcomeText(alone.answer)}`,

@@ -2,8 +2,8 @@ import { besideControl, type JsonObject, type ScriptedAnswer } from '@gateproof/
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { expectFailure } from '../support/client/expectations.ts';
 import { attempt, controlOperation, type Operation, operations, submissions } from '../support/client/operations.ts';
-import { controlReported, failingStream } from '../support/client/plain-refusals.ts';
-import { errorAnswer } from '../support/client/replies.ts';
+import { errorAnswer, failingStream } from '../support/client/replies.ts';
+import { controlReported } from '../support/client/reported-errors.ts';
 
 const { chat, chat_stream: chatStream } = operations;
 type Forms = Readonly<Record<string, JsonObject>>;

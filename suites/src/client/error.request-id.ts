@@ -3,8 +3,8 @@ import type { DriverError } from '@gateproof/spec';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { controlChat } from '../support/client/expectations.ts';
 import { attempt, controlOperation, type Operation, operations } from '../support/client/operations.ts';
-import { failingStream, requireReported } from '../support/client/plain-refusals.ts';
-import { errorAnswer, jobBody } from '../support/client/replies.ts';
+import { errorAnswer, failingStream, jobBody } from '../support/client/replies.ts';
+import { requireReported } from '../support/client/reported-errors.ts';
 
 const { chat, chat_stream: chatStream, create_image: image, get_job: read } = operations;
 const { wait_job: wait, cancel_job: cancel, list_models: list } = operations;

@@ -13,8 +13,15 @@ import { type ClientCheck, clientRows } from '../support/client/define-client-ch
 import { controlChat, expectFailure, reportOf } from '../support/client/expectations.ts';
 import { jobForms } from '../support/client/job-forms.ts';
 import { attempt, controlOperation, controlServed, type Operation, operations } from '../support/client/operations.ts';
-import { controlReported, failingStream } from '../support/client/plain-refusals.ts';
-import { errorObject, event, jobBody, refusalAtOnce, streamOfPieces } from '../support/client/replies.ts';
+import {
+  errorObject,
+  event,
+  failingStream,
+  jobBody,
+  refusalAtOnce,
+  streamOfPieces,
+} from '../support/client/replies.ts';
+import { controlReported } from '../support/client/reported-errors.ts';
 
 const { chat } = operations;
 /** Codes that a client can be sent on the shown routes (Errors › Codes). */

@@ -1,4 +1,4 @@
-import { type ClientWorld, DriverSilent, expectThat, NotExercised } from '@gateproof/harness';
+import { besideControl, type ClientWorld, DriverSilent, expectThat, NotExercised } from '@gateproof/harness';
 import { errorTable } from '@gateproof/spec';
 import { backoffEvidence, type FailingCall, mostBackoffCalls } from '../support/client/backoff-evidence.ts';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
@@ -11,6 +11,7 @@ import {
   requestsOf,
 } from '../support/client/operations.ts';
 import { errorAnswer, jobBody } from '../support/client/replies.ts';
+import { controlPollingEnds } from '../support/client/resent-controls.ts';
 
 const { chat, chat_stream: chatStream } = operations;
 
@@ -127,11 +128,14 @@ async function waitsOf(
 
 const retryAfter = clientRows<Wait>('client.retry.retry-after', { ...shortWaits, ...longWaits }, async (world, row) => {
   await controlOperation(world, row.operation);
-  const [gap] = await waitsOf(world, row);
-  expectThat(world, gap === undefined || gap >= row.leastMs - slackMs, {
-    expected: `no retry before ${row.leastMs / 1000} s have passed`,
-    observed: `a retry after ${gap?.toFixed(0)} ms`,
-  });
+  const state = async () => {
+    const [gap] = await waitsOf(world, row);
+    expectThat(world, gap === undefined || gap >= row.leastMs - slackMs, {
+      expected: `no retry before ${row.leastMs / 1000} s have passed`,
+      observed: `a retry after ${gap?.toFixed(0)} ms`,
+    });
+  };
+  await besideControl(state, () => controlPollingEnds(world, row.operation));
 });
 
 const limited = (seconds: number) =>
@@ -158,14 +162,13 @@ const retryAfterEachTime = clientRows('client.retry.retry-after-each-time', sequ
   const seen = await attempt(world, operation, [...asked.map(answerOf), operation.served]);
   requireRetry(seen, asked.length);
   const leastS = asked.map((wait) => (typeof wait === 'number' ? wait : 0));
-  expectThat(
-    world,
-    leastS.every((least, place) => (seen.gapsMs[place] ?? 0) >= least * 1000 - slackMs),
-    {
+  const isLongEnough = leastS.every((least, place) => (seen.gapsMs[place] ?? 0) >= least * 1000 - slackMs);
+  const state = () =>
+    expectThat(world, isLongEnough, {
       expected: `waits of at least ${leastS.map((least) => `${least} s`).join(', ')}, as the answer before each says`,
       observed: seen.gapsMs.map((gap) => `${gap.toFixed(0)} ms`).join(', '),
-    },
-  );
+    });
+  await besideControl(state, () => controlPollingEnds(world, operation));
 });
 
 /** A quick run takes the first rows: each kind of request and each code once. */

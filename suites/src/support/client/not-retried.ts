@@ -1,4 +1,5 @@
 import {
+  besideControl,
   type ClientRequest,
   type ClientWorld,
   expectThat,
@@ -11,6 +12,7 @@ import { errorTable } from '@gateproof/spec';
 import { type ClientCheck, clientRows } from './define-client-check.ts';
 import { attempt, controlOperation, gapsBetween, type Operation, operations, requestsOf } from './operations.ts';
 import { errorAnswer } from './replies.ts';
+import { controlPollingEnds } from './resent-controls.ts';
 
 const afterwardsMs = 1_000;
 
@@ -56,7 +58,11 @@ export interface Refusal {
 export function notRetried(rule: string, rows: Readonly<Record<string, Refusal>>): ClientCheck {
   return clientRows(rule, rows, async (world, row) => {
     await controlOperation(world, row.operation);
-    for (const answer of [row.answer, ...(row.further ?? [])]) await expectOne(world, { ...row, answer });
+    for (const answer of [row.answer, ...(row.further ?? [])])
+      await besideControl(
+        () => expectOne(world, { ...row, answer }),
+        () => controlPollingEnds(world, row.operation),
+      );
   });
 }
 

@@ -1,16 +1,10 @@
 import { type ClientWorld, controlThat, isObject, type ScriptedAnswer } from '@gateproof/harness';
-import { chatParams, reportOf, requireFailure } from './expectations.ts';
+import { reportOf, requireFailure } from './expectations.ts';
 import { type Attempt, attempt, type Operation } from './operations.ts';
-import { chunk, errorObject, event, refusalAtOnce } from './replies.ts';
 
 /** The rule that covers how a refusal of the operation is reported. */
-export const refusalRule = ({ op }: Pick<Operation, 'op'>): string =>
+const refusalRule = ({ op }: Pick<Operation, 'op'>): string =>
   op === 'chat_stream' ? 'client.stream.refused' : 'client.error.code-reported';
-
-/** A stream that ends with an error of this code after its first content. */
-export const failingStream = (code: string, more: Readonly<Record<string, unknown>> = {}): ScriptedAnswer => ({
-  events: [event(chunk('Hello')), event({ error: errorObject(code, more) }), 'data: [DONE]\n\n'],
-});
 
 /** What an error is called, and the rules that cover that it is reported at all, and with its code. */
 function placeOf(operation: Operation, { events, body }: ScriptedAnswer) {
@@ -44,20 +38,4 @@ export async function controlReported(
   const isCode = !heard.answer.ok && heard.answer.error.code === code;
   const { what, coded } = placeOf(operation, error);
   controlThat(isCode, `${what} is not reported with its code ${code}: ${reportOf(heard.answer)}`, coded);
-}
-
-const chat = { op: 'chat', params: chatParams, path: '/v1/chat/completions' } as const;
-/** A plain chat refused with a code of the kind; the rules that cover how it is reported, and how often it is sent. */
-const plainCodes: Readonly<Record<string, { readonly code: string; readonly most: number; readonly rule: string }>> = {
-  terminal: { code: 'invalid_request', most: 1, rule: 'client.retry.terminal' },
-  unknown: { code: 'internal_error', most: 2, rule: 'client.retry.unknown-once' },
-};
-
-/** Requires that a plain chat refused with a code of this kind is reported with the code, and sent again no more often than the kind allows. */
-export async function controlRefused(world: ClientWorld, kind: string | undefined): Promise<void> {
-  const { code, most, rule } = plainCodes[kind ?? ''] ?? plainCodes.terminal ?? { code: '', most: 1, rule: '' };
-  const { answer, requests } = await attempt(world, chat, [refusalAtOnce(code)]);
-  const isReported = !answer.ok && answer.error.code === code;
-  controlThat(isReported, `a chat refused with ${code} is reported otherwise: ${reportOf(answer)}`, refusalRule(chat));
-  controlThat(requests.length <= most, `a chat refused with ${code} is sent ${requests.length} times`, rule);
 }
