@@ -35,8 +35,14 @@ test('a driver that can not say hello ends the run with exit code 4 and one line
   expect(stderr.trim().split('\n').at(-1)).toContain('the driver ended without answering hello (exit code 9)');
 });
 
+test('a driver that dies in a call, and again when its case runs alone, fails the run by that call', async () => {
+  const { exitCode, stdout } = await judge(driver('process.exit(3)'));
+  expect(stdout).toContain('the driver died (exit code 3)');
+  expect(stdout).toContain('The driver exits after the call chat.');
+  expect(exitCode).toBe(1);
+});
+
 test.each([
-  ['dies', 'process.exit(3)', 'the driver died (exit code 3)'],
   ['prints garbage', "console.log('oops')", 'the driver printed a line that is no answer: oops'],
   ['hangs', '', 'the driver gave no answer to chat within 0.2 s'],
 ])('a driver that %s in a call decides nothing, by name, and the run goes on', async (_what, onChat, message) => {

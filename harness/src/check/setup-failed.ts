@@ -31,11 +31,14 @@ export class Disturbed extends Error {
   /** The answer that asks to come again later; undefined where there was no answer. */
   readonly status: ComeAgainStatus | undefined;
   readonly otherwise: Error;
+  /** True where what is tested was gone after the exchange, and not only its answer. */
+  readonly isAbsence: boolean;
   constructor(
     what: string,
     options: {
       readonly exchange: string;
       readonly otherwise: Error;
+      readonly isAbsence?: boolean;
       readonly retryAfterMs?: number;
       readonly status?: ComeAgainStatus | undefined;
     },
@@ -45,6 +48,7 @@ export class Disturbed extends Error {
     this.status = options.status;
     this.retryAfterMs = options.retryAfterMs ?? 0;
     this.otherwise = options.otherwise;
+    this.isAbsence = options.isAbsence ?? false;
   }
 }
 

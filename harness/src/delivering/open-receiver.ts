@@ -1,16 +1,18 @@
 import { isLoopback } from '../check/guarded.ts';
-import { NotExercised } from '../check/setup-failed.ts';
+import { NotExercised, Withheld } from '../check/setup-failed.ts';
 import { type RunClock, startRunClock } from '../clock/run-clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { createExchangeIds, createRecorder, type Recorder } from '../exchange/recorder.ts';
 import { RecordingClient, type TlsMaterial } from '../exchange/recording-client.ts';
 import { createRedactor } from '../exchange/redact.ts';
+import { CrashLedger } from '../run/crash-ledger.ts';
 import type { OpenWorld, ReachedTarget } from '../run/run-options.ts';
 import { nothingSmoked } from '../run/smoke-report.ts';
 import { type Closers, closingOnFailure } from '../target/closers.ts';
 import { reach } from '../target/reach.ts';
 import { clockOffsetMs } from './clock-offset.ts';
 import type { Delivery, WebhookEvent } from './delivery.ts';
+import { deliveryKinds } from './delivery-kinds.ts';
 import { deliveryRequest } from './delivery-request.ts';
 import { EffectPatience } from './effect-patience.ts';
 import { comeInTurn } from './effects-in-turn.ts';
@@ -57,6 +59,8 @@ interface Means extends ReceiverOptions {
   readonly patience: EffectPatience;
   readonly retries: RetryPatience;
   readonly restarts: Restarts;
+  /** The deliveries that make the receiver go away. */
+  readonly crashes: CrashLedger;
   pace: ReceiverPace;
 }
 
@@ -84,6 +88,7 @@ async function open(options: ReceiverOptions, closers: Closers): Promise<Reached
     patience: new EffectPatience(),
     retries: new RetryPatience(),
     pace: { takesMany: true },
+    crashes: new CrashLedger('The receiver goes away'),
     restarts: new Restarts({
       restart: options.restart,
       clock,
@@ -130,6 +135,9 @@ async function open(options: ReceiverOptions, closers: Closers): Promise<Reached
       return openReceiverWorld(means, label);
     },
     alive: async (limitMs) => isThere(await probe(limitMs)),
+    ...(options.restart === undefined ? {} : { revive: () => means.restarts.revive() }),
+    mayRefuseByClosing: true,
+    crashes: means.crashes,
     // The rules decide whether it accepts genuine deliveries and refuses forged ones.
     smoke: async () => nothingSmoked,
     redact: (text) => redactor.redact(text),
@@ -167,6 +175,7 @@ async function measure(means: Means): Promise<ReceiverPace> {
 function openReceiverWorld(means: Means, label: string): OpenWorld<ReceiverWorld> {
   const recorder = createRecorder(means.nextExchangeId);
   const over = new AbortController();
+  const kinds = new Map<string, readonly string[]>();
   let names = 0;
   let statements = 0;
   const waits = new Waits(means.clock);
@@ -202,8 +211,15 @@ function openReceiverWorld(means: Means, label: string): OpenWorld<ReceiverWorld
     },
     pause: (ms) => means.clock.pause(ms),
     event: (type = 'job.succeeded') => sampleEvent(type, { name: unique('Gp'), nowMs: nowS() * 1000 }),
-    deliver: (delivery) =>
-      send(means, recorder, over.signal, delivery, { nowS: nowS(), deliveryId: `whd_${unique('gp')}` }),
+    async deliver(delivery) {
+      const sent = await send(means, recorder, over.signal, delivery, {
+        nowS: nowS(),
+        deliveryId: `whd_${unique('gp')}`,
+      });
+      // Silence is for the rules: that deliveries of a kind get no answer is no reason to send no more of them.
+      if (sent.ending !== 'timeout') kinds.set(sent.id, kindsOf(means, sent.request));
+      return sent;
+    },
     effects: (events, sentinel, { mayBeNone = false } = {}) =>
       waits.during(readEffects({ ...means, url: means.observerUrl }, recorder, { events, sentinel, mayBeNone })),
   };
@@ -212,7 +228,11 @@ function openReceiverWorld(means: Means, label: string): OpenWorld<ReceiverWorld
     means.restarts.leave();
     return recorder.close();
   };
-  return { world, statements: () => statements, waitedMs: () => waits.totalMs(), close };
+  return { world, statements: () => statements, requestKinds: () => kinds, waitedMs: () => waits.totalMs(), close };
+}
+
+function kindsOf({ prefix, secrets, otherSecret }: Means, sent: Pick<Exchange['request'], 'headers' | 'body'>) {
+  return deliveryKinds(sent, { prefix, secrets: [...secrets, ...(otherSecret === undefined ? [] : [otherSecret])] });
 }
 
 function send(
@@ -223,6 +243,8 @@ function send(
   defaults: { readonly nowS: number; readonly deliveryId: string },
 ): Promise<Exchange> {
   const { headers, body } = deliveryRequest(delivery, { ...defaults, prefix: means.prefix, secret: means.secrets[0] });
+  const crash = means.crashes.withheld(kindsOf(means, { headers, body }));
+  if (crash !== undefined) throw new Withheld(crash);
   const { pieceBytes, ownConnection = false } = delivery;
   return means.client.send(
     {

@@ -68,6 +68,14 @@ export class Restarts {
     }
   }
 
+  /** Restarts a receiver that has gone, for nobody's case. Throws `SetupFailed` when it did not come back. */
+  async revive(): Promise<void> {
+    const { restart, answers } = this.#means;
+    // It may be gone because a case restarts it.
+    while (this.#isAlone) await this.#last;
+    if (restart !== undefined && !(await answers())) await this.#restart(restart);
+  }
+
   async #workAlone(work: () => Promise<void>): Promise<void> {
     if (this.#busy > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     await work();

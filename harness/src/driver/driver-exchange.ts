@@ -9,12 +9,18 @@ export interface DriverCall {
   readonly atMs: number;
 }
 
-/** A call of a driver as an exchange: its answer stands as the body of a 200; without one, as a call that was never answered. */
-export function driverExchange(id: string, call: DriverCall, endedAtMs: number, answer?: DriverAnswer): Exchange {
+/** A call of a driver as an exchange: its answer stands as the body of a 200; without one, as a call that was never answered, or that was `cut` because the driver died. */
+export function driverExchange(
+  id: string,
+  call: DriverCall,
+  endedAtMs: number,
+  answer?: DriverAnswer | 'cut',
+): Exchange {
   const { operation, params, idempotencyKey, atMs } = call;
   const asked = idempotencyKey === undefined ? { params } : { params, idempotency_key: idempotencyKey };
   const request = { method: 'CALL', url: `driver:${operation}`, headers: [], body: bytesOf(asked), atMs };
-  if (answer === undefined) return { id, side: 'driver', request, ending: 'timeout', endedAtMs };
+  if (answer === undefined || answer === 'cut')
+    return { id, side: 'driver', request, ending: answer ?? 'timeout', endedAtMs };
   const { id: _, ...said } = answer;
   const body = bytesOf(said);
   const arrivals = [{ atMs: endedAtMs, length: body.length }];

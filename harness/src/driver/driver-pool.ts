@@ -1,6 +1,7 @@
 import type { DriverAnswer } from '@gateproof/spec';
 import { SetupFailed } from '../check/setup-failed.ts';
 import { type Driver, DriverTrouble, type StartDriver } from './driver.ts';
+import { DriverDied } from './driver-died.ts';
 import { DriverSilent } from './driver-silent.ts';
 
 /** So many starts that fail one after another end the trying: each may take the whole limit of `hello`. */
@@ -21,7 +22,7 @@ export class DriverPool {
     this.#room = size - 1;
   }
 
-  /** Throws `DriverSilent` when no answer came in time, `SetupFailed` for any other trouble of the driver. */
+  /** Throws `DriverSilent` when no answer came in time, `DriverDied` when the driver's process ended, `SetupFailed` for any other trouble of it. */
   call(...call: Parameters<Driver['call']>): Promise<DriverAnswer> {
     return this.onOne((send) => send(...call));
   }
@@ -40,7 +41,7 @@ export class DriverPool {
       } catch (error) {
         hasFailed = true;
         if (!(error instanceof DriverTrouble)) throw error;
-        throw error.isSilent ? new DriverSilent(error.message) : new SetupFailed(error.message);
+        throw failureOf(error);
       } finally {
         open.delete(answer);
         // What an aborted call leaves behind is for the checks of that alone.
@@ -95,4 +96,9 @@ export class DriverPool {
   async close(): Promise<void> {
     await Promise.all(this.#idle.map((driver) => driver.close()));
   }
+}
+
+function failureOf({ message, isSilent, hasDied }: DriverTrouble): SetupFailed {
+  if (isSilent) return new DriverSilent(message);
+  return hasDied ? new DriverDied(message) : new SetupFailed(message);
 }

@@ -38,9 +38,9 @@ export class DriverProcess {
     this.#child.on('error', (error) => this.#end(`could not be started: ${whyNot(error, file)}`));
     this.#child.on('exit', (code, signal) => {
       this.#exited = true;
-      this.#clock.after(afterExitMs, () => this.#end(this.#death(signal ?? `exit code ${code}`)));
+      this.#clock.after(afterExitMs, () => this.#end(this.#death(signal ?? `exit code ${code}`), true));
     });
-    this.#child.on('close', (code, signal) => this.#end(this.#death(signal ?? `exit code ${code}`)));
+    this.#child.on('close', (code, signal) => this.#end(this.#death(signal ?? `exit code ${code}`), true));
     this.#child.stdin?.on('error', () => undefined);
     this.#child.stderr?.on('data', (piece: Buffer) => {
       this.#stderr = (this.#stderr + piece.toString()).slice(-keptStderrCharacters);
@@ -79,7 +79,7 @@ export class DriverProcess {
         this.#waiting.delete(id);
         const how = `gave no answer to ${request.op} within ${limitMs / 1000} s`;
         this.#broken ??= how;
-        reject(this.#trouble(how, true));
+        reject(this.#trouble(how, { isSilent: true }));
       });
       const settle =
         <T>(then: (value: T) => void) =>
@@ -134,15 +134,15 @@ export class DriverProcess {
     }
   }
 
-  #end(how: string): void {
+  #end(how: string, hasDied = false): void {
     this.#broken ??= how;
-    for (const { reject } of [...this.#waiting.values()]) reject(this.#trouble(this.#broken));
+    for (const { reject } of [...this.#waiting.values()]) reject(this.#trouble(this.#broken, { hasDied }));
   }
 
-  #trouble(how: string, isSilent = false): DriverTrouble {
+  #trouble(how: string, kind: { readonly isSilent?: boolean; readonly hasDied?: boolean } = {}): DriverTrouble {
     const last = this.#stderr.trim().split('\n').at(-1)?.slice(0, 300);
     const wrote = last === undefined || last === '' ? '' : `; it last wrote: ${last}`;
-    return new DriverTrouble(`the driver ${how}${wrote}`, { isSilent });
+    return new DriverTrouble(`the driver ${how}${wrote}`, kind);
   }
 }
 

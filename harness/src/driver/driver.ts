@@ -2,14 +2,19 @@ import type { DriverAnswer, DriverDescription, DriverRequest } from '@gateproof/
 
 /**
  * Thrown when a driver does not keep the driver protocol: it died, hangs, prints garbage. One line that says what it did. `isSilent`: it lives, but
- * gave no answer in time.
+ * gave no answer in time. `hasDied`: its process ended while the call was under way.
  */
 export class DriverTrouble extends Error {
   override readonly name = 'DriverTrouble';
   readonly isSilent: boolean;
-  constructor(message: string, { isSilent = false }: { readonly isSilent?: boolean } = {}) {
+  readonly hasDied: boolean;
+  constructor(
+    message: string,
+    { isSilent = false, hasDied = false }: { readonly isSilent?: boolean; readonly hasDied?: boolean } = {},
+  ) {
     super(message);
     this.isSilent = isSilent;
+    this.hasDied = hasDied;
   }
 }
 

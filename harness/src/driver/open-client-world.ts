@@ -1,12 +1,15 @@
 import type { DriverAnswer, DriverFeature, DriverOperation } from '@gateproof/spec';
-import { NotArranged } from '../check/setup-failed.ts';
+import { Disturbed, NotArranged, Withheld } from '../check/setup-failed.ts';
 import type { RunClock } from '../clock/run-clock.ts';
 import { createRecorder, type Recorder } from '../exchange/recorder.ts';
 import type { Redactor } from '../exchange/redact.ts';
+import type { CrashLedger } from '../run/crash-ledger.ts';
 import type { OpenWorld } from '../run/run-options.ts';
 import type { ScriptedGateway, ScriptedPlace } from '../scripted-gateway/scripted-gateway.ts';
+import { callKind, callKinds } from './call-kinds.ts';
 import type { CallClient, ClientWorld } from './client-world.ts';
 import type { Driver } from './driver.ts';
+import { DriverDied } from './driver-died.ts';
 import { driverExchange } from './driver-exchange.ts';
 import type { DriverPool } from './driver-pool.ts';
 
@@ -21,6 +24,8 @@ export interface ClientMeans {
   /** What the driver can be asked to do. */
   readonly operations: readonly DriverOperation[];
   readonly features: readonly DriverFeature[];
+  /** The calls that make the driver exit. */
+  readonly crashes: CrashLedger;
 }
 
 /** Opens a world for one case: a place of its own at the scripted gateway. */
@@ -70,7 +75,19 @@ export function openClientWorld(means: ClientMeans, label: string): OpenWorld<Cl
     place.close();
     return recorder.close();
   };
-  return { world, statements: () => statements, close };
+  return {
+    world,
+    statements: () => statements,
+    requestKinds: () => callKinds(recorder.exchanges()),
+    troubleBehind: (thrown) => (thrown instanceof DriverDied ? exitOf(thrown) : thrown),
+    close,
+  };
+}
+
+/** A driver that exits decides nothing, unless it exits again when the case runs alone: then its last call is to blame. */
+function exitOf(died: DriverDied): Disturbed {
+  const [exchange = ''] = died.exchanges;
+  return new Disturbed(died.message, { exchange, otherwise: died, isAbsence: true });
 }
 
 /** What a client may keep, so that only calls on one client share it: the catalogue, and links that have not expired. */
@@ -86,16 +103,23 @@ function caller(
   const { options, clock, redactor, operations, baseUrlFor } = means;
   return async (op, params, { idempotencyKey, limitMs = options.callLimitMs, signal, key = 'first' } = {}) => {
     if (!operations.includes(op)) throw new NotArranged(`the driver does not support ${op}`);
+    const crash = means.crashes.withheld([callKind(op)]);
+    if (crash !== undefined) throw new Withheld(crash);
     for (const secret of secretsOf(params)) redactor.add(secret, 'SECRET');
     const apiKey = place.apiKeyOf(key);
     redactor.add(apiKey);
     const request = { op, params, base_url: baseUrlFor(op), api_key: apiKey, prefix: options.prefix };
     const called = { operation: op, params, idempotencyKey, atMs: clock.nowMs() };
     const id = recorder.begin();
-    const record = (answer?: DriverAnswer) => recorder.record(driverExchange(id, called, clock.nowMs(), answer));
+    const record = (answer?: DriverAnswer | 'cut') =>
+      recorder.record(driverExchange(id, called, clock.nowMs(), answer));
     record();
     const keyed = idempotencyKey === undefined ? request : { ...request, idempotency_key: idempotencyKey };
-    const answer = await send(keyed, limitMs, signal);
+    const answer = await send(keyed, limitMs, signal).catch((error: unknown) => {
+      if (!(error instanceof DriverDied)) throw error;
+      record('cut');
+      throw new DriverDied(error.message, { exchanges: [id] });
+    });
     record(answer);
     place.requireAnswers();
     return answer;

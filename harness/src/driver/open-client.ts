@@ -1,6 +1,7 @@
 import { type RunClock, startRunClock } from '../clock/run-clock.ts';
 import { createExchangeIds } from '../exchange/recorder.ts';
 import { createRedactor } from '../exchange/redact.ts';
+import { CrashLedger } from '../run/crash-ledger.ts';
 import type { ReachedTarget } from '../run/run-options.ts';
 import { nothingSmoked } from '../run/smoke-report.ts';
 import { ScriptedGateway } from '../scripted-gateway/scripted-gateway.ts';
@@ -58,6 +59,7 @@ async function open(options: ClientOptions, closers: Closers): Promise<ReachedTa
     redactor,
     operations: first.description.operations,
     features: first.description.features ?? [],
+    crashes: new CrashLedger('The driver exits'),
   };
   return {
     record: {
@@ -71,6 +73,7 @@ async function open(options: ClientOptions, closers: Closers): Promise<ReachedTa
     clockScope: 'account',
     openWorld: async (label) => openClientWorld(means, label),
     alive: async () => true,
+    crashes: means.crashes,
     smoke: async () => nothingSmoked,
     redact: (text) => redactor.redact(text),
     close: () => closers.close(),

@@ -6,9 +6,10 @@ import { requestsIn } from '../exchange/requests-in.ts';
 import { Allowance } from './allowance.ts';
 import { watchCalendar } from './calendar-turns.ts';
 import type { CaseOutcome } from './case-outcome.ts';
-import { CrashLedger } from './crash-ledger.ts';
+import { type Crash, CrashLedger } from './crash-ledger.ts';
 import { hitExchange } from './disturbed-attempt.ts';
 import { EventLoopStalls } from './event-loop-stalls.ts';
+import { LastRequests } from './last-requests.ts';
 import { RequestLog } from './request-log.ts';
 import { type Attempt, attemptCase } from './run-case.ts';
 import type { CaseOptions } from './run-context.ts';
@@ -34,6 +35,12 @@ export interface CaseRunnerOptions {
   readonly onNote: (line: string) => void;
 }
 
+/** What a target was gone after for good, and the ids of the exchanges one of which ended it. */
+interface LostTarget {
+  readonly crash: Crash;
+  readonly suspects: ReadonlySet<string>;
+}
+
 /** Runs single cases, and knows what their disturbances have in common. */
 export class CaseRunner {
   readonly crashes: CrashLedger;
@@ -44,6 +51,8 @@ export class CaseRunner {
   readonly #steadiness: Steadiness;
   readonly #silent = new SilentKinds();
   readonly #movesClock: ReadonlySet<string>;
+  readonly #last = new LastRequests();
+  #lost: LostTarget | undefined;
   #cases = 0;
 
   constructor(options: CaseRunnerOptions) {
@@ -60,6 +69,7 @@ export class CaseRunner {
       over: stop.signal,
       onLost: (waitedMs) => {
         const seconds = Math.round(waitedMs / 1000);
+        this.#lost = this.#blameLast(target);
         stop.stop('target-lost', `the target stopped answering and did not come back within ${seconds} s`);
       },
     });
@@ -78,6 +88,17 @@ export class CaseRunner {
       proofs: { limit: 0, silence: 0, loss: 0, arrangement: 0 },
       onDisturbance: options.onNote,
     };
+  }
+
+  /** A receiver that nothing can start again is blamed by the delivery that was under way, where that is known; a gateway may be away for reasons of its network. */
+  #blameLast({ record, revive }: ReachedTarget): LostTarget | undefined {
+    const suspects = record.kind === 'receiver' ? this.#last.suspects((kind) => this.log.served(kind)) : undefined;
+    if (suspects === undefined) return undefined;
+    const { exchanges, kinds, among } = suspects;
+    const again = `; with --restart COMMAND ${exchanges.length === 1 ? 'it' : 'each'} is sent again alone`;
+    const more = revive === undefined ? again : '';
+    const sentence = `The receiver stopped answering after ${suspectsText(kinds, among)}, and did not come back${more}.`;
+    return { crash: this.crashes.lost(sentence, exchanges[0]), suspects: new Set(exchanges.map(({ id }) => id)) };
   }
 
   /** The route of the attempt's request that met with silence, if no request of it was ever answered. */
@@ -118,7 +139,12 @@ export class CaseRunner {
       const open = () =>
         target.openWorld(label, { ...orderOf(target, check.rule, input), runsAlone, repairs, isPatient, honoursWaits });
       const means = { open, clock, over, requestMs: this.log.patienceMs };
-      const watched = () => this.#presence.watch(() => attemptCase(check, input, means));
+      const once = async () => {
+        const one = await attemptCase(check, input, means);
+        this.#last.take(one);
+        return one;
+      };
+      const watched = () => this.#presence.watch(once);
       const seen = await this.#stalls.watch(() => watchCalendar(clock, watched));
       honoursWaits ||= wasRefused(seen);
       return seen;
@@ -135,6 +161,8 @@ export class CaseRunner {
       this.#steadiness,
     );
     for (const kind of silent) await this.#askAlone(kind, attempt);
+    const lost = this.#lost;
+    if (lost !== undefined && outcome.exchanges.some(({ id }) => lost.suspects.has(id))) allowance.block(lost.crash);
     counts.cases += 1;
     counts.exchanges += outcome.exchanges.length;
     counts.requests += requestsIn(outcome.exchanges);
@@ -143,6 +171,11 @@ export class CaseRunner {
     if (outcome.end.kind === 'held') for (const step of check.walks?.(input) ?? []) counts.walked.add(step);
     return outcome;
   }
+}
+
+function suspectsText(kinds: readonly string[], among: number): string {
+  if (among === 1) return kinds.join();
+  return `one of ${among} deliveries that were under way, of which these were like none before: ${kinds.join('; ')}`;
 }
 
 /** Longest case that asks alone whether a kind of request is answered at all, in ms. */

@@ -9,7 +9,7 @@ const never = () => 0;
 const always = () => 7;
 
 test('a kind of request that makes the target exit is named and not sent any more', () => {
-  const ledger = new CrashLedger('exits');
+  const ledger = new CrashLedger('The target exits');
   const crash = ledger.blame([route], exchange, never);
   expect(crash).toMatchObject({ id: 'crash-1', sentence: `The target exits after ${route}.`, times: 1 });
   expect(ledger.withheld([route, hanging])).toEqual(crash);
@@ -45,7 +45,7 @@ function unexplained(ledger: CrashLedger, cases: number, counts: { absences: num
 }
 
 test('a target that goes away after whatever it is asked can not be judged further', () => {
-  const ledger = new CrashLedger('exits');
+  const ledger = new CrashLedger('The target exits');
   unexplained(ledger, 4, { absences: 12, requests: 60 });
   expect([ledger.unattributed, ledger.blocking]).toEqual([undefined, undefined]);
   unexplained(ledger, 1, { absences: 13, requests: 65 });

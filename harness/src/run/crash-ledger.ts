@@ -29,8 +29,8 @@ export class CrashLedger {
   #unattributed: Crash | undefined;
   #isBlocking = false;
 
-  /** `goes`: what the target does, as sentences say it. */
-  constructor(goes: 'exits' | 'goes away' = 'goes away') {
+  /** `goes`: what is tested, and what it does, as sentences say it. */
+  constructor(goes = 'The target goes away') {
     this.#goes = goes;
   }
 
@@ -61,6 +61,13 @@ export class CrashLedger {
     return silence;
   }
 
+  /** After this request the target was gone for good: whether it is gone again after another of its kind, nobody can see. */
+  lost(sentence: string, exchange: Exchange): Crash {
+    const crash = { id: `crash-${this.#found.size + 1}`, sentence, exchange, times: 1 };
+    this.#found.set(crash.id, crash);
+    return crash;
+  }
+
   /** The kinds that get no answer. */
   silences(): readonly Crash[] {
     return this.#silences;
@@ -78,7 +85,7 @@ export class CrashLedger {
     const before = below.map((one) => this.#byKind.get(one)).find((one) => one !== undefined);
     const crash = {
       id: before?.id ?? `crash-${this.#found.size + 1}`,
-      sentence: `The target ${this.#goes} after ${what}.`,
+      sentence: `${this.#goes} after ${what}.`,
       exchange: before?.exchange ?? exchange,
       times: (before?.times ?? 0) + 1,
     };
@@ -94,7 +101,7 @@ export class CrashLedger {
     this.#isBlocking = counts.requests < counts.absences * leastBetween;
     this.#unattributed = {
       id: 'crash-0',
-      sentence: `The target ${this.#goes} again and again, whatever it is asked.`,
+      sentence: `${this.#goes} again and again, whatever it is asked.`,
       exchange: this.#unattributed?.exchange ?? exchange,
       times: counts.absences,
     };

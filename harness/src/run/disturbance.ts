@@ -29,6 +29,7 @@ export type Disturbance =
 
 /** What was disturbed by an error that the check language calls so. */
 export function disturbanceIn(error: Disturbed, exchanges: readonly Exchange[]): Disturbance {
+  if (error.isAbsence) return { kind: 'target-away' };
   const hit = exchanges.find(({ id }) => id === error.exchange);
   if (hit === undefined) return { kind: 'arrangement' };
   const ordinal = exchanges.filter(({ side }) => side === hit.side).indexOf(hit);

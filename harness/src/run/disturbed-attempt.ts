@@ -24,7 +24,7 @@ interface Culprit {
 export function disturbedAttempt(seen: Attempt, wasAlone: boolean, log: RequestLog): DisturbedAttempt | undefined {
   if (seen.disturbance === undefined) return undefined;
   const { error, of } = seen.disturbance;
-  const culprit = of.kind === 'target-away' ? culpritIn(seen.exchanges) : undefined;
+  const culprit = of.kind === 'target-away' ? culpritIn(seen) : undefined;
   return {
     of,
     wasAlone,
@@ -39,8 +39,12 @@ export function hitExchange({ disturbance, exchanges }: Attempt): Exchange | und
   return exchanges.find(({ id }) => id === disturbance?.error.exchange);
 }
 
-/** The first request that was under way when the target went; else the last that it answered. */
-function culpritIn(exchanges: readonly Exchange[]): Culprit | undefined {
+/** The exchange that is known to have ended it; else the first request that was under way when the target went; else the last that it answered. */
+function culpritIn(seen: Attempt): Culprit | undefined {
+  const { exchanges } = seen;
+  const known = hitExchange(seen);
+  if (known !== undefined)
+    return { exchange: known, ordinal: exchanges.filter(({ side }) => side === known.side).indexOf(known) };
   const requests = exchanges.filter(({ side }) => side === 'request');
   const unanswered = requests.findIndex(({ ending }) => ending === 'cut' || ending === 'timeout');
   const ordinal = unanswered >= 0 ? unanswered : requests.findLastIndex(({ ending }) => ending !== 'refused');

@@ -47,14 +47,14 @@ export class RequestLog {
   /** Takes all requests of an attempt. */
   take({ exchanges, kinds }: Pick<Attempt, 'exchanges' | 'kinds'>): void {
     for (const exchange of exchanges) {
-      if (exchange.side !== 'request') continue;
-      this.#requests += 1;
+      if (exchange.side !== 'request' && exchange.side !== 'driver') continue;
+      if (exchange.side === 'request') this.#requests += 1;
       // Without a connection nothing was asked, and what the harness closed itself shows nothing.
       if (exchange.ending === 'refused' || exchange.ending === 'closed') continue;
       const trouble = troubleOf(exchange);
       const own = kinds.get(exchange.id) ?? [];
-      if (trouble === undefined) this.#remember(exchange);
-      else this.#troubled.set(exchange.id, own);
+      if (trouble !== undefined) this.#troubled.set(exchange.id, own);
+      else if (exchange.side === 'request') this.#remember(exchange);
       for (const kind of own) {
         const log = this.#logOf(kind);
         if (trouble === undefined) log.served += 1;

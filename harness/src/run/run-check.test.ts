@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Violation } from '../check/violation.ts';
+import { defineCheck } from '../world/define-check.ts';
 import { aCheck, aTarget, runOptions } from './run-fixture.fixture.ts';
 import type { OpenWorld, WorldOptions } from './run-options.ts';
 import { runSuite } from './run-suite.ts';
@@ -30,4 +32,36 @@ it('does not count what a hurried case found where it holds with whole waits', a
 it('counts what a hurried case found where whole waits find it too', async () => {
   const [rule] = (await runSuite(hurryingTarget(false))).rules;
   expect(rule).toMatchObject({ verdict: 'fail', failure: { observed: 'none' } });
+});
+
+/** A check of a few cases of which some break at their first run alone, and some at each. */
+function breakingAt(once: readonly number[], always: readonly number[]) {
+  const seen = new Set<number>();
+  const check = defineCheck({
+    rule: 'a.rule',
+    ...{ input: fc.constantFrom(1, 2, 3, 4, 5), examples: [1, 2, 3, 4, 5], cases: 5 },
+    async decide(world, input) {
+      world.stated();
+      const isFirst = !seen.has(input);
+      seen.add(input);
+      if (always.includes(input) || (isFirst && once.includes(input)))
+        throw new Violation({ expected: 'nothing', observed: `${input}` });
+    },
+  });
+  return runOptions([check]);
+}
+
+it('shows a break that comes again before one that does not', async () => {
+  const [rule] = (await runSuite(breakingAt([1, 3], [4]))).rules;
+  expect(rule).toMatchObject({ verdict: 'fail', failure: { observed: '4' } });
+});
+
+it('calls a rule flaky where no break of any case comes again', async () => {
+  const [rule] = (await runSuite(breakingAt([2, 3], []))).rules;
+  expect(rule).toMatchObject({ verdict: 'flaky', cases: { run: 5 }, failure: { observed: '2' } });
+});
+
+it('looks for no further case where three did not break again', async () => {
+  const [rule] = (await runSuite(breakingAt([1, 2, 3, 4], [5]))).rules;
+  expect(rule).toMatchObject({ verdict: 'flaky', cases: { run: 3 } });
 });

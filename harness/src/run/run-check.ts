@@ -16,13 +16,16 @@ const patiently: CaseOptions = { isPatient: true };
 
 /** How often a broken case is run again before it is called flaky; one break among them confirms it. */
 const replays = 3;
+/** A rule of which so many broken cases did not break again is flaky: further ones are not looked for. */
+const mostUnconfirmed = 3;
 
 /** How many cases to run, by the requests that the longest one so far sent; undefined before the first. */
 export type CaseCount = (requests: number | undefined) => number;
 
 /**
- * Runs all cases of one check, finds the smallest that breaks the rule and confirms it by running it again. An example that the target's testbed
- * can't arrange makes room for another case. Never throws.
+ * Runs all cases of one check, finds the smallest that breaks the rule and confirms it by running it again. One that does not break again, as one that
+ * hangs on chance, makes room for the others: a break that is confirmed counts before one that is not. An example that the target's testbed can't arrange
+ * makes room for another case. Never throws.
  */
 export async function runCheck(check: AnyCheck, caseCount: CaseCount, context: RunContext): Promise<CheckReport> {
   const seed = checkSeed(context.seed, check.rule);
@@ -30,11 +33,13 @@ export async function runCheck(check: AnyCheck, caseCount: CaseCount, context: R
   const tally = new CaseTally();
   let next = 0;
   let broken: BrokenCase | undefined;
+  const unconfirmed: BrokenCase[] = [];
   const wanted = () => {
     const count = caseCount(tally.mostRequests);
     return count + Math.min(examplesOf(check).length, tally.notArranged);
   };
-  while (next < wanted() && broken === undefined && !tally.stopped && !context.stopped()) {
+  const goesOn = () => broken === undefined && unconfirmed.length < mostUnconfirmed && !tally.stopped;
+  while (next < wanted() && goesOn() && !context.stopped()) {
     const from = next;
     const count = wanted() - from;
     next = from + count;
@@ -43,12 +48,14 @@ export async function runCheck(check: AnyCheck, caseCount: CaseCount, context: R
     const again = await runAgain(check, found.broken, context);
     if (again.held !== undefined && (found.isHurried || metNoise(found.broken)))
       tally.addReplay(again.held, found.broken);
-    else broken = again.broken;
+    else if (again.broken.replayed.kind === 'broke') broken = again.broken;
+    else unconfirmed.push(again.broken);
     next = from + found.index + 1;
   }
   const lone = tally.loneFailure;
   const again = lone === undefined || context.stopped() ? undefined : await replayCase(check, lone, context, patiently);
   if (lone !== undefined && again !== undefined) tally.add(again, lone.input, lone);
+  broken ??= unconfirmed[0];
   return tally.report(check.rule, {
     durationMs: context.clock.nowMs() - beganMs,
     cutShort: context.stopped(),

@@ -84,6 +84,10 @@ export interface ReachedTarget {
   readonly crashes?: CrashLedger;
   /** Reports lost connections; the runner listens. Default: none is reported. */
   readonly losses?: ConnectionLosses;
+  /** Starts the target again where it has gone and something can; settles once it answers. Default: nothing can. */
+  revive?(): Promise<void>;
+  /** True where a closed connection is an answer, so that one which was lost in a case that held may mean that the target has gone. Default false. */
+  readonly mayRefuseByClosing?: boolean;
   /** Lines about the target for the report. */
   notes?(): readonly string[];
   /** What the run may send; undefined: as much as it wants. */

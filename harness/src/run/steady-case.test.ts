@@ -45,7 +45,7 @@ function steadiness(fields: Partial<Steadiness> = {}): Shared {
     turnstile: new Turnstile(),
     presence: { probe, absences: 12 },
     log: new RequestLog(),
-    crashes: new CrashLedger('exits'),
+    crashes: new CrashLedger('The target exits'),
     serves: async () => true,
     mostQuietMs: 120_000,
     quietMs: 0,

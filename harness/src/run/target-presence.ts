@@ -15,7 +15,7 @@ const patience = 3;
 const whyAway = 'the target was away while the case went on';
 
 export interface PresenceOptions {
-  readonly target: Pick<ReachedTarget, 'alive' | 'deaths' | 'startUpMs'>;
+  readonly target: Pick<ReachedTarget, 'alive' | 'deaths' | 'startUpMs' | 'revive' | 'mayRefuseByClosing'>;
   /** The target's own address: a link that leads elsewhere and is refused there says nothing of the target. */
   readonly baseUrl: string;
   readonly clock: Pick<RunClock, 'nowMs' | 'pause'>;
@@ -64,10 +64,11 @@ export class TargetPresence {
     const beganMs = clock.nowMs();
     const attempt = await run();
     if (attempt.exchanges.some((exchange) => isRefusedAt(baseUrl, exchange))) this.#seenAway();
-    if (attempt.thrown === undefined) return attempt;
+    const isSuspect = target.mayRefuseByClosing === true && attempt.exchanges.some(isLost);
+    if (attempt.thrown === undefined && !isSuspect) return attempt;
     if (target.deaths !== undefined) await clock.pause(settleMs);
     this.#countDeaths();
-    if (this.#isAway || mayBeAbsence(attempt)) await this.back();
+    if (this.#isAway || isSuspect || mayBeAbsence(attempt)) await this.back();
     return this.#lastAwayMs > beganMs ? awayDuring(attempt) : attempt;
   }
 
@@ -102,10 +103,16 @@ export class TargetPresence {
   async #awaitTarget(): Promise<boolean> {
     const { target, clock, over } = this.#options;
     const beganMs = clock.nowMs();
+    let isRevived = false;
     // One that is there but late is given all the time: it may be slow with everything.
     while (!(await target.alive(this.comebackMs))) {
       this.#seenAway();
       if (over.aborted) return false;
+      if (target.revive !== undefined && !isRevived) {
+        isRevived = true;
+        await target.revive().catch(() => undefined);
+        continue;
+      }
       if (clock.nowMs() - beganMs > this.comebackMs) {
         this.#options.onLost(this.comebackMs);
         return false;
@@ -146,6 +153,10 @@ function awayDuring(attempt: Attempt): Attempt {
   const otherwise = attempt.disturbance?.error.otherwise ?? attempt.thrown ?? new Error(whyAway);
   const error = new Disturbed(whyAway, { exchange: '', otherwise });
   return { ...attempt, end: { kind: 'disturbed', why: whyAway }, disturbance: { error, of: { kind: 'target-away' } } };
+}
+
+function isLost({ side, ending }: Exchange): boolean {
+  return side === 'request' && ending === 'cut';
 }
 
 function isRefusedAt(baseUrl: string, exchange: Exchange): boolean {

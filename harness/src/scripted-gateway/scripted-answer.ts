@@ -13,6 +13,8 @@ export interface ScriptedAnswer {
   readonly pieceBytes?: number;
   /** Between two writes, in ms. Default 0. */
   readonly pieceGapMs?: number;
+  /** The offsets at which the body is cut into pieces that arrive apart: before each, its reader has time to take the one before. Instead of `pieceBytes`. */
+  readonly cutAt?: (body: Uint8Array) => readonly number[];
   /**
    * What follows: the end, a lost connection, or nothing for `holdMs` and then the end; `lost`: the connection is lost before any answer. Default
    * `end`.

@@ -45,3 +45,30 @@ test('a fresh base URL leads to the same case', async () => {
   expect(place.requests().map(({ path }) => path)).toEqual(['/v1/models', '/v1/models']);
   await gateway.close();
 });
+
+test('pieces that are cut are written apart, at whatever byte they are cut', async () => {
+  const read: string[] = [];
+  const pauses: (() => void)[] = [];
+  const goOn = () => {
+    if (read.length > paused) for (const go of pauses.splice(0)) go();
+  };
+  let paused = -1;
+  // The pause behind a piece ends once that was read.
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      paused += 1;
+      pauses.push(resolve);
+      goOn();
+    });
+  const clock = { ...startRunClock(), pause };
+  const gateway = await ScriptedGateway.open(clock);
+  const place = gateway.place(createRecorder(createExchangeIds()));
+  place.answer(() => ({ events: ['Zo\u00eb ', 'and all'], cutAt: () => [9, 3, 3, 0, 99] }));
+  const { body } = await fetch(place.baseUrl);
+  for await (const piece of body ?? []) {
+    read.push(Buffer.from(piece).toString('latin1'));
+    goOn();
+  }
+  expect(read).toEqual(['Zo\u00c3', '\u00ab and ', 'all']);
+  await gateway.close();
+});

@@ -9,6 +9,8 @@ import { inAskedForm } from './in-asked-form.ts';
 import type { AnswerClient, ClientRequest, ScriptedAnswer } from './scripted-answer.ts';
 
 const bodyLimitBytes = 8 * 1024 * 1024;
+/** Between pieces that arrive apart, in ms: on a busy machine too, a reader takes most of them by themselves. */
+const apartMs = 40;
 
 /** The API keys of a place: letters of both cases and the marks that a token may have, so that a client which alters one is seen. */
 export function scriptedKeysOf(token: string): Readonly<Record<'first' | 'second', string>> {
@@ -191,12 +193,11 @@ export class ScriptedGateway {
     ];
     const whole = Buffer.from(pieces.join(''));
     response.writeHead(answer.status ?? 200, { 'content-type': type, ...answer.headers });
-    const size = answer.pieceBytes;
-    const parts = size === undefined ? pieces.map((piece) => Buffer.from(piece)) : chopped(whole, size);
-    for (const part of parts) {
+    const gapMs = answer.pieceGapMs ?? (answer.cutAt === undefined ? undefined : apartMs);
+    for (const part of partsOf(whole, pieces, answer)) {
       if (response.destroyed) break;
       await new Promise<void>((resolve) => response.write(part, () => setImmediate(resolve)));
-      if (answer.pieceGapMs !== undefined) await this.#clock.pause(answer.pieceGapMs);
+      if (gapMs !== undefined) await this.#clock.pause(gapMs);
     }
     if (answer.ending === 'cut') response.destroy();
     else if (answer.ending !== 'hold') response.end();
@@ -221,6 +222,17 @@ function decoded(url: string): string {
   } catch {
     return url;
   }
+}
+
+/** What is written at once, one after the other. */
+function partsOf(whole: Buffer, pieces: readonly string[], { pieceBytes, cutAt }: ScriptedAnswer): readonly Buffer[] {
+  if (cutAt !== undefined) return cutInto(whole, cutAt(whole));
+  return pieceBytes === undefined ? pieces.map((piece) => Buffer.from(piece)) : chopped(whole, pieceBytes);
+}
+
+function cutInto(whole: Buffer, offsets: readonly number[]): readonly Buffer[] {
+  const inside = [...new Set(offsets)].filter((offset) => offset > 0 && offset < whole.length).sort((a, b) => a - b);
+  return [0, ...inside].map((offset, place) => whole.subarray(offset, inside[place] ?? whole.length));
 }
 
 function chopped(whole: Buffer, size: number): readonly Buffer[] {

@@ -126,7 +126,7 @@ async function open(options: TargetOptions, closers: Closers): Promise<ReachedTa
     client,
     pace: new Pace(clock),
     patience: new Patience(),
-    crashes: new CrashLedger(options.kind === 'url' ? 'goes away' : 'exits'),
+    crashes: new CrashLedger(options.kind === 'url' ? 'The target goes away' : 'The target exits'),
     losses: new ConnectionLosses(),
     upstreams,
     receiver: () => {

@@ -104,6 +104,10 @@ const ofThisKey = clientRows('client.answer.of-this-key', rows, async (world, { 
     const firstAnswer = await call(op, params);
     controlThat(firstAnswer.ok, `a plain ${op} is reported as a failure: ${reportOf(firstAnswer)}`, prerequisites[op]);
     const first = heard(firstAnswer);
+    const isBearer = world
+      .requests()
+      .every(({ exchange }) => requestHeaderOf(exchange, 'authorization')?.endsWith(world.apiKeys.first) === true);
+    controlThat(isBearer, `a plain ${op} is not sent under its API key`, 'client.request.bearer');
     for (const [key, caller] of turns) {
       const from = world.requests().length;
       const given = await call(op, params, { key });

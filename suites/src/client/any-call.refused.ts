@@ -1,4 +1,4 @@
-import { type ClientWorld, expectThat, jsonDifferences, NotExercised } from '@gateproof/harness';
+import { besideControl, type ClientWorld, expectThat, jsonDifferences, NotExercised } from '@gateproof/harness';
 import { errorTable } from '@gateproof/spec';
 import { refusedAmongMany, refusedSecond } from '../support/client/among-many.ts';
 import { type Came, circumstances, heardOf, inAllCircumstances } from '../support/client/any-call.ts';
@@ -7,6 +7,7 @@ import { type ClientCheck, clientRows } from '../support/client/define-client-ch
 import { requireOneList } from '../support/client/operations.ts';
 import { expectSentAsAllowed, judgedWaitMs } from '../support/client/refused-call.ts';
 import { refusalAfter } from '../support/client/replies.ts';
+import { controlRefused, controlSameKey } from '../support/client/resent-controls.ts';
 import { companyOf, type RichOperation, richCall, richOperations } from '../support/client/rich-calls.ts';
 
 interface Row {
@@ -57,11 +58,20 @@ function expectRefused(world: ClientWorld, row: Row, { circumstance, answer, req
   expectSentAsAllowed(world, { what: where, op: row.op, code: row.code, requests, firstWaitMs });
 }
 
+async function controlAllKinds(world: ClientWorld): Promise<void> {
+  for (const kind of ['terminal', 'unknown']) await controlRefused(world, kind);
+  await controlSameKey(world);
+}
+
 const refused = clientRows<Row | Decide>(
   'client.any-call.refused',
   { ...besideOthers, ...rows },
   async (world, row) => {
-    if (typeof row === 'function') return row(world);
+    if (typeof row === 'function')
+      return besideControl(
+        () => row(world),
+        () => controlAllKinds(world),
+      );
     const { op, code, kind } = row;
     if (op === 'list_models') await requireOneList(world, 'other-0');
     let firsts = 0;
@@ -75,7 +85,13 @@ const refused = clientRows<Row | Decide>(
     });
     for (const came of [alone, ...others]) {
       if (came.answer === undefined && kind !== 'terminal') throw new NotExercised('the client was still trying');
-      expectRefused(world, row, came);
+      await besideControl(
+        () => expectRefused(world, row, came),
+        async () => {
+          await controlRefused(world, kind);
+          await controlSameKey(world);
+        },
+      );
       expectThat(world, jsonDifferences(heardOf(alone.answer), heardOf(came.answer)).length === 0, {
         expected: `the refusal of ${op} ${circumstances[came.circumstance]} to be reported as that of the first call of a client: ${outcomeText(alone.answer)}`,
         observed: outcomeText(came.answer),

@@ -1,4 +1,5 @@
 import {
+  besideControl,
   type ClientRequest,
   type ClientWorld,
   expectThat,
@@ -17,6 +18,7 @@ import { type ClientCheck, clientRows } from '../support/client/define-client-ch
 import { bodyOf } from '../support/client/last-request.ts';
 import { attempt } from '../support/client/operations.ts';
 import { modelBody, refusalAtOnce } from '../support/client/replies.ts';
+import { controlSameKey } from '../support/client/resent-controls.ts';
 import { companyOf, type RichOperation, richCall, verifying } from '../support/client/rich-calls.ts';
 import { controlForged, controlGenuine, signingSecret } from '../support/client/verifying.ts';
 
@@ -62,7 +64,14 @@ const amongMany = (what: 'sent' | 'answered'): Readonly<Record<string, Decide>> 
 });
 
 const sendingRows: Readonly<Record<string, Sending | Decide>> = { ...amongMany('sent'), ...sendings };
-const sent = clientRows('client.any-call.sent', sendingRows, async (world, row) => {
+const sent = clientRows('client.any-call.sent', sendingRows, (world, row) =>
+  besideControl(
+    () => expectSent(world, row),
+    () => controlSameKey(world),
+  ),
+);
+
+async function expectSent(world: ClientWorld, row: Sending | Decide): Promise<void> {
   if (typeof row === 'function') return row(world);
   const { op, first: failure } = row;
   const served = richCall(world, op, 'probe');
@@ -85,7 +94,7 @@ const sent = clientRows('client.any-call.sent', sendingRows, async (world, row) 
   for (const said of retries) expectOneOf([first], said, alone);
   for (const came of others)
     for (const said of came.requests.map(saidIn(world, call, 'first'))) expectOneOf([first, ...more], said, came);
-});
+}
 
 function expectSame(world: ClientWorld, what: string, alone: Came, others: readonly Came[]): void {
   for (const { circumstance, answer, requests } of others)

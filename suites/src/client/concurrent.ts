@@ -93,9 +93,11 @@ const ownStream = clientRows<StreamEnd>('client.concurrent.own-stream', streamRo
   if (first === undefined) return;
   const { answer, prerequisite } = row;
   const one = answer === undefined ? first : { ...first, answers: [answer] };
+  const alone = await callAlone(world, first);
+  controlThat(isComplete(alone), `a stream is not complete alone: ${outcomeText(alone.answer)}`, 'client.stream.done');
   if (answer !== undefined) {
-    const alone = await callAlone(world, one);
-    controlThat(!isComplete(alone), `such a stream is complete alone: ${outcomeText(alone.answer)}`, prerequisite);
+    const broken = await callAlone(world, one);
+    controlThat(!isComplete(broken), `such a stream is complete alone: ${outcomeText(broken.answer)}`, prerequisite);
   }
   const [changed, ...rest] = await callAtOnce(world, [one, ...others]);
   for (const outcome of answer === undefined && changed !== undefined ? [changed, ...rest] : rest) {

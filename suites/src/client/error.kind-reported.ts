@@ -8,7 +8,7 @@ import {
 } from '@gateproof/harness';
 import { type DriverAnswer, errorTable } from '@gateproof/spec';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
-import { controlChat, expectFailure, reportOf } from '../support/client/expectations.ts';
+import { controlChat, reportOf, requireFailure } from '../support/client/expectations.ts';
 import { attempt, type Operation, operations } from '../support/client/operations.ts';
 import { chunk, errorObject, event, jobBody, refusalAtOnce } from '../support/client/replies.ts';
 
@@ -78,7 +78,7 @@ function errorIn(answer: DriverAnswer): Readonly<Record<string, unknown>> {
 async function requireKinds(world: ClientWorld): Promise<void> {
   await controlChat(world);
   const { answer } = await attempt(world, chat, [refusalAtOnce('forbidden')]);
-  expectFailure(world, answer, 'a refused chat');
+  requireFailure(answer, 'a refused chat', 'client.error.code-reported');
   if (errorIn(answer).kind === undefined) throw new NotExercised('the client reports no kind of errors');
 }
 

@@ -1,8 +1,9 @@
-import type { JsonObject, ScriptedAnswer } from '@gateproof/harness';
+import { besideControl, type JsonObject, type ScriptedAnswer } from '@gateproof/harness';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { expectFailure } from '../support/client/expectations.ts';
 import { attempt, controlOperation, type Operation, operations, submissions } from '../support/client/operations.ts';
-import { chunk, errorAnswer, errorObject, event } from '../support/client/replies.ts';
+import { errorAnswer, failingStream } from '../support/client/replies.ts';
+import { controlReported } from '../support/client/reported-errors.ts';
 
 const { chat, chat_stream: chatStream } = operations;
 type Forms = Readonly<Record<string, JsonObject>>;
@@ -17,9 +18,10 @@ interface Row {
 }
 const code = 'forbidden';
 const refused = (form: JsonObject) => errorAnswer(code, form);
-const inStream = (form: JsonObject): ScriptedAnswer => ({
-  events: [event(chunk('Hello')), event({ error: errorObject(code, form) }), 'data: [DONE]\n\n'],
-});
+const inStream = (form: JsonObject) => failingStream(code, form);
+
+/** The usual forms of an error: a client that reports it in either one reports it. */
+const plainForms: readonly JsonObject[] = [{}, { request_id: 'req_1' }];
 
 /** Each form for a chat, then all of them for each other operation, which may read errors in a way of its own. */
 function isReported(rule: string, what: string, forms: Forms, more: Readonly<Record<string, Row>> = {}): ClientCheck {
@@ -43,7 +45,10 @@ function isReported(rule: string, what: string, forms: Forms, more: Readonly<Rec
     for (const [name, form] of Object.entries(row.forms)) {
       const key = row.code === undefined ? {} : { idempotencyKey: world.unique('key') };
       const { answer } = await attempt(world, row.operation, [row.answer(form)], key);
-      expectFailure(world, answer, `${what} (${name})`, row.code ?? code);
+      await besideControl(
+        () => expectFailure(world, answer, `${what} (${name})`, row.code ?? code),
+        () => controlReported(world, row.operation, plainForms.map(row.answer), row.code ?? code),
+      );
     }
   });
 }

@@ -1,21 +1,20 @@
 import { type ClientWorld, expectThat, NotExercised, type ScriptedAnswer } from '@gateproof/harness';
 import type { DriverError } from '@gateproof/spec';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
-import { controlChat, expectFailure } from '../support/client/expectations.ts';
+import { controlChat } from '../support/client/expectations.ts';
 import { attempt, controlOperation, type Operation, operations } from '../support/client/operations.ts';
-import { chunk, errorAnswer, errorObject, event, jobBody } from '../support/client/replies.ts';
+import { errorAnswer, failingStream, jobBody } from '../support/client/replies.ts';
+import { requireReported } from '../support/client/reported-errors.ts';
 
 const { chat, chat_stream: chatStream, create_image: image, get_job: read } = operations;
 const { wait_job: wait, cancel_job: cancel, list_models: list } = operations;
 /** The same error in the first chunk of a stream. */
-const errorInStream = (more: Readonly<Record<string, unknown>>): ScriptedAnswer => ({
-  events: [event(chunk('Hello')), event({ error: errorObject('moderation_refused', more) }), 'data: [DONE]\n\n'],
-});
+const errorInStream = (more: Readonly<Record<string, unknown>>) => failingStream('moderation_refused', more);
 
 /** The request_id that the client reports with this error. */
 async function reportedRequestId(world: ClientWorld, operation: Operation, error: ScriptedAnswer) {
   const { answer } = await attempt(world, operation, [error]);
-  expectFailure(world, answer, 'an error');
+  requireReported(operation, error, { answer });
   return answer.ok ? undefined : answer.error.request_id;
 }
 
@@ -98,7 +97,7 @@ async function expectOwnInCall(world: ClientWorld, operation: Operation, error: 
   const { answer, requests } = await attempt(world, operation, [earlierInCall, error]);
   if (requests.length < 2) throw new NotExercised('the client does not retry');
   // A job that failed may be the result of a wait, which has no request_id.
-  if (operation.op !== 'wait_job') expectFailure(world, answer, 'an error after a retry');
+  if (operation.op !== 'wait_job') requireReported(operation, error, { answer });
   const { request_id: reported, code }: DriverError = answer.ok ? {} : answer.error;
   expectThat(world, code === codeInCall || reported?.startsWith(earlierPrefix) !== true, {
     expected: 'the request_id of the last attempt, whose error is reported, or none',

@@ -1,4 +1,5 @@
 import {
+  besideControl,
   type ClientWorld,
   controlThat,
   DriverSilent,
@@ -11,8 +12,16 @@ import { unlessSilent } from '../support/client/at-once.ts';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { controlChat, expectFailure, reportOf } from '../support/client/expectations.ts';
 import { jobForms } from '../support/client/job-forms.ts';
-import { attempt, controlOperation, type Operation, operations } from '../support/client/operations.ts';
-import { errorObject, event, jobBody, refusalAtOnce, streamOfPieces } from '../support/client/replies.ts';
+import { attempt, controlOperation, controlServed, type Operation, operations } from '../support/client/operations.ts';
+import {
+  errorObject,
+  event,
+  failingStream,
+  jobBody,
+  refusalAtOnce,
+  streamOfPieces,
+} from '../support/client/replies.ts';
+import { controlReported } from '../support/client/reported-errors.ts';
 
 const { chat } = operations;
 /** Codes that a client can be sent on the shown routes (Errors › Codes). */
@@ -25,9 +34,13 @@ interface CodeRow {
   /** Codes of the failures before it, each of which invites a retry. */
   readonly before?: readonly string[];
 }
+/** A client may read the errors of each operation in a way of its own, and other rules depend on all of them. */
+const ofEachOperation: Readonly<Record<string, CodeRow>> = Object.fromEntries(
+  others.map((operation) => [`forbidden for ${operation.op}`, { operation, code: 'forbidden' }]),
+);
 const codeRows: Readonly<Record<string, CodeRow>> = {
+  ...ofEachOperation,
   ...Object.fromEntries(sent.map(({ code }) => [code, { operation: chat, code }])),
-  ...Object.fromEntries(others.map((operation) => [`forbidden for ${operation.op}`, { operation, code: 'forbidden' }])),
   'forbidden after provider_unavailable': { operation: chat, code: 'forbidden', before: ['provider_unavailable'] },
   'model_not_found after upstream_timeout': {
     operation: operations.get_model,
@@ -47,7 +60,7 @@ async function expectCode(world: ClientWorld, { operation, code, before = [] }: 
 }
 
 const codeReported = clientRows('client.error.code-reported', codeRows, async (world, row) => {
-  await controlOperation(world, row.operation);
+  await controlServed(world, row.operation);
   await expectCode(world, row);
 });
 
@@ -81,13 +94,58 @@ interface Unlisted {
   readonly operation?: Operation;
   readonly answer: ScriptedAnswer;
   readonly most: number;
+  /** The same error with a code of the table. Default: a refusal of kind terminal. */
+  readonly listed?: Listed;
 }
+/** An error with a code of the table, and what covers it where it is sent again more often than its kind allows. */
+interface Listed {
+  readonly answer: ScriptedAnswer;
+  readonly code: string;
+  readonly most: number;
+  readonly rule: string;
+}
+const terminalListed = (status = 400, rule = 'client.retry.terminal'): Listed => ({
+  answer: { status, body: { error: errorObject('invalid_request') } },
+  code: 'invalid_request',
+  most: 1,
+  rule,
+});
+const unknownListed: Listed = {
+  answer: refusalAtOnce('internal_error'),
+  code: 'internal_error',
+  most: 2,
+  rule: 'client.retry.unknown-once',
+};
+const listedInStream: Listed = {
+  answer: failingStream('provider_unavailable'),
+  code: 'provider_unavailable',
+  most: Number.POSITIVE_INFINITY,
+  rule: 'client.retry.ends',
+};
+
+/** An error with a code of the table is reported with it, and sent again no more often than its kind allows: only then does a new code show anything. */
+async function controlListed(world: ClientWorld, operation: Operation, { answer, code, most, rule }: Listed) {
+  await controlReported(world, operation, [answer], code);
+  const { requests } = await attempt(world, operation, [answer]);
+  const isLook = operation.op === 'cancel_job' && requests.length === 2;
+  controlThat(requests.length <= most || isLook, `a refusal with ${code} is sent ${requests.length} times`, rule);
+}
+
 const unlistedRows: Readonly<Record<string, Unlisted>> = {
-  'in a stream': { operation: operations.chat_stream, answer: newCodeInStream, most: Number.POSITIVE_INFINITY },
+  'in a stream': {
+    operation: operations.chat_stream,
+    answer: newCodeInStream,
+    most: Number.POSITIVE_INFINITY,
+    listed: listedInStream,
+  },
   'terminal with 400': { answer: newCode(400, 'terminal'), most: 1 },
-  'terminal with 503': { answer: newCode(503, 'terminal'), most: 1 },
+  'terminal with 503': {
+    answer: newCode(503, 'terminal'),
+    most: 1,
+    listed: terminalListed(503, 'client.retry.terminal-with-retry-status'),
+  },
   'terminal with 429': { answer: newCode(429, 'terminal'), most: 1 },
-  'unknown with 500': { answer: newCode(500, 'unknown'), most: 2 },
+  'unknown with 500': { answer: newCode(500, 'unknown'), most: 2, listed: unknownListed },
   ...Object.fromEntries(
     others.map((operation) => [
       `terminal for ${operation.op}`,
@@ -101,14 +159,17 @@ const unlistedRows: Readonly<Record<string, Unlisted>> = {
 const unlisted = clientRows(
   'client.error.unlisted-code',
   unlistedRows,
-  async (world, { operation = chat, answer, most }) => {
+  async (world, { operation = chat, answer, most, listed = terminalListed() }) => {
     await controlOperation(world, operation);
     const heard = await attempt(world, operation, [answer]);
-    expectFailure(world, heard.answer, 'an error with a code that the table does not list', 'brand_new_code');
-    expectThat(world, heard.requests.length <= most, {
-      expected: `${most - 1} retries at most`,
-      observed: `${heard.requests.length} requests`,
-    });
+    const state = () => {
+      expectFailure(world, heard.answer, 'an error with a code that the table does not list', 'brand_new_code');
+      expectThat(world, heard.requests.length <= most, {
+        expected: `${most - 1} retries at most`,
+        observed: `${heard.requests.length} requests`,
+      });
+    };
+    await besideControl(state, () => controlListed(world, operation, listed));
   },
 );
 

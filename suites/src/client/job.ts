@@ -1,4 +1,5 @@
 import {
+  besideControl,
   type ClientWorld,
   controlThat,
   DriverSilent,
@@ -8,7 +9,7 @@ import {
 } from '@gateproof/harness';
 import type { DriverAnswer } from '@gateproof/spec';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
-import { expectFailure, expectOk, reportOf, requestsTo } from '../support/client/expectations.ts';
+import { expectFailure, reportOf, requestsTo, requireOk } from '../support/client/expectations.ts';
 import { jobForms } from '../support/client/job-forms.ts';
 import { gapsBetween } from '../support/client/operations.ts';
 import { errorAnswer, jobBody } from '../support/client/replies.ts';
@@ -39,13 +40,21 @@ async function waitForJob(
 }
 
 /** The client must have read the job so often for its answer to mean anything. */
-function requireReads(world: ClientWorld, wanted: number): void {
-  const reads = requestsTo(world, jobPath).length;
+function requireReads(world: ClientWorld, wanted: number, from = 0): void {
+  const reads = requestsTo(world, jobPath, from).length;
   controlThat(
     reads >= wanted,
     `the client read the job ${reads} times, and ${wanted} were wanted`,
     'client.job.polls-until-final',
   );
+}
+
+/** As `waitFor`, of a client that reads the job until its last answer. */
+async function followed(world: ClientWorld, ...answers: readonly ScriptedAnswer[]): Promise<DriverAnswer> {
+  const from = world.requests().length;
+  const answer = await waitFor(world, ...answers);
+  requireReads(world, answers.length, from);
+  return answer;
 }
 
 const states = (...list: readonly string[]) => list.map((state): ScriptedAnswer => ({ body: jobBody(state) }));
@@ -120,7 +129,7 @@ const pollsUntilFinal = clientRows(
 const pollingEnds = clientRows('client.job.polling-ends', ['succeeded', 'failed', 'canceled'], async (world, state) => {
   await waitFor(world, ...states('processing', state));
   const before = requestsTo(world, jobPath).length;
-  if (before < 2) throw new NotExercised('the client did not read until the job was final');
+  requireReads(world, 2);
   await world.pause(1_500);
   const after = requestsTo(world, jobPath).length;
   // One more read is a fresh look at what was made; going on is polling.
@@ -137,10 +146,16 @@ const skips = {
   'queued, canceled': states('queued', 'canceled'),
 };
 const skipped = clientRows('client.job.skipped-states', skips, async (world, answers) => {
-  const answer = await waitFor(world, ...answers);
-  requireReads(world, answers.length);
   const wanted = isState(answers.at(-1));
-  expectThat(world, endOf(answer) === wanted, { expected: String(wanted), observed: reportOf(answer) });
+  const state = async () => {
+    const answer = await followed(world, ...answers);
+    expectThat(world, endOf(answer) === wanted, { expected: String(wanted), observed: reportOf(answer) });
+  };
+  await besideControl(state, async () => {
+    const answer = await followed(world, ...states('processing'), ...answers.slice(-1));
+    const what = `a job that is ${String(wanted)} after processing is reported as ${reportOf(answer)}`;
+    controlThat(endOf(answer) === wanted, what, 'client.job.polls-until-final');
+  });
 });
 
 const canceledIsFinal = clientRows(
@@ -152,7 +167,7 @@ const canceledIsFinal = clientRows(
       const answer =
         before === undefined
           ? await world.call('get_job', { job_id: 'job_1' })
-          : await waitFor(world, ...states(...before), { body });
+          : await followed(world, ...states(...before), { body });
       expectThat(world, stateIn(answer) === 'canceled', {
         expected: `canceled, as a job ${form} says`,
         observed: reportOf(answer),
@@ -172,6 +187,7 @@ const pollRetries = clientRows(
       code === lostConnection ? { ending: 'lost' } : errorAnswer(code, { retry_after_ms: 100 }, { 'retry-after': '1' });
     const answer = await waitFor(world, { body: jobBody('processing') }, failing, { body: jobBody('succeeded') });
     const reads = requestsTo(world, jobPath).length;
+    requireReads(world, 2);
     const own = answer.ok ? undefined : answer.error.code;
     // A client may have a code of its own for what the service did not send.
     const gaveUp = reads < 3 && !answer.ok && (own === undefined || own === code || code === lostConnection);
@@ -184,10 +200,12 @@ const pollRetries = clientRows(
 );
 
 const notFound = clientRows('client.job.not-found', ['at once', 'after a read'], async (world, when) => {
-  expectOk(world, await waitFor(world, ...states('succeeded')), 'a finished job');
+  requireOk(await waitFor(world, ...states('succeeded')), 'a finished job', 'client.job.polls-until-final');
   const gone = errorAnswer('job_not_found');
   const first = when === 'at once' ? [] : states('processing');
+  const from = world.requests().length;
   const answer = await waitFor(world, ...first, gone, gone, gone, gone, gone, ...states('succeeded'));
+  requireReads(world, first.length + 1, from);
   expectFailure(world, answer, 'a job that is not found', 'job_not_found');
 });
 
@@ -212,7 +230,7 @@ const notResubmitted = clientRows('client.job.not-resubmitted', submittedRows, a
 
 const pollPace = clientRows('client.job.poll-pace', ['from queued', 'from processing'], async (world, row) => {
   const answers = states(row === 'from queued' ? 'queued' : 'processing', 'processing', 'processing', 'succeeded');
-  await waitFor(world, ...answers);
+  await followed(world, ...answers);
   // What is read after the final state is no wait for it.
   const gaps = gapsBetween(requestsTo(world, jobPath).slice(0, answers.length));
   expectThat(world, gaps.length > 0 && gaps.every((gap) => gap >= 50), {

@@ -1,7 +1,7 @@
 import { expectThat } from '@gateproof/harness';
 import { modelModalities } from '@gateproof/spec';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
-import { expectOk, reportOf } from '../support/client/expectations.ts';
+import { expectOk, reportOf, requireOk } from '../support/client/expectations.ts';
 import { answerAside, operations } from '../support/client/operations.ts';
 import { errorAnswer, modelBody } from '../support/client/replies.ts';
 
@@ -78,7 +78,7 @@ const slash = clientRows('client.model.slash', idRows, async (world, { id, befor
 
 const unknown = clientRows('client.model.unknown', ['acme/nobody', 'acme/talker-2'], async (world, model) => {
   world.answer(() => ({ body: modelBody('acme/talker') }));
-  expectOk(world, await world.call('get_model', { model: 'acme/talker' }), 'a known model');
+  requireOk(await world.call('get_model', { model: 'acme/talker' }), 'a known model', 'client.model.slash');
   world.answer(() => errorAnswer('model_not_found'));
   const answer = await world.call('get_model', { model });
   expectThat(world, !answer.ok && answer.error.code === 'model_not_found', {

@@ -1,4 +1,4 @@
-import { type ClientWorld, DriverSilent, expectThat, NotExercised } from '@gateproof/harness';
+import { besideControl, type ClientWorld, DriverSilent, expectThat, NotExercised } from '@gateproof/harness';
 import { errorTable } from '@gateproof/spec';
 import { backoffEvidence, type FailingCall, mostBackoffCalls } from '../support/client/backoff-evidence.ts';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
@@ -11,6 +11,7 @@ import {
   requestsOf,
 } from '../support/client/operations.ts';
 import { errorAnswer, jobBody } from '../support/client/replies.ts';
+import { controlPollingEnds } from '../support/client/resent-controls.ts';
 
 const { chat, chat_stream: chatStream } = operations;
 
@@ -90,8 +91,9 @@ const wait = (seconds: number, change: Partial<Wait> = {}): Wait => ({
   watchedMs,
   ...change,
 });
-/** A quick run takes the first rows: of each kind of request one. */
+/** A quick run takes the first rows: a wait that is longer than clients are willing to, then of each kind of request one. */
 const shortWaits: Readonly<Record<string, Wait>> = {
+  'an hour': wait(3_600),
   '2 s, header alone': wait(2, { more: {} }),
   ...Object.fromEntries(
     [chatStream, cancel, poll, read, image].map((operation) => [`2 s for ${operation.op}`, wait(2, { operation })]),
@@ -101,8 +103,8 @@ const shortWaits: Readonly<Record<string, Wait>> = {
   '2 s, header in capitals': wait(2, { header: { 'Retry-After': '2' } }),
   '1.2 s, rounded up in the header': wait(2, { more: { retry_after_ms: 1_200 }, leastMs: 1_200 }),
 };
-/** Long enough for clients that wait for half a minute at most; last the one that takes most of the rule's time. */
-const longWaits = { 'an hour': wait(3_600), '90 s': wait(90, { watchedMs: 32_000 }) };
+/** Long enough for clients that wait for half a minute at most; it takes most of the rule's time. */
+const longWaits = { '90 s': wait(90, { watchedMs: 32_000 }) };
 
 /** The waits of a call that ends, or that is silent because it waits. */
 async function waitsOf(
@@ -126,11 +128,14 @@ async function waitsOf(
 
 const retryAfter = clientRows<Wait>('client.retry.retry-after', { ...shortWaits, ...longWaits }, async (world, row) => {
   await controlOperation(world, row.operation);
-  const [gap] = await waitsOf(world, row);
-  expectThat(world, gap === undefined || gap >= row.leastMs - slackMs, {
-    expected: `no retry before ${row.leastMs / 1000} s have passed`,
-    observed: `a retry after ${gap?.toFixed(0)} ms`,
-  });
+  const state = async () => {
+    const [gap] = await waitsOf(world, row);
+    expectThat(world, gap === undefined || gap >= row.leastMs - slackMs, {
+      expected: `no retry before ${row.leastMs / 1000} s have passed`,
+      observed: `a retry after ${gap?.toFixed(0)} ms`,
+    });
+  };
+  await besideControl(state, () => controlPollingEnds(world, row.operation));
 });
 
 const limited = (seconds: number) =>
@@ -157,14 +162,13 @@ const retryAfterEachTime = clientRows('client.retry.retry-after-each-time', sequ
   const seen = await attempt(world, operation, [...asked.map(answerOf), operation.served]);
   requireRetry(seen, asked.length);
   const leastS = asked.map((wait) => (typeof wait === 'number' ? wait : 0));
-  expectThat(
-    world,
-    leastS.every((least, place) => (seen.gapsMs[place] ?? 0) >= least * 1000 - slackMs),
-    {
+  const isLongEnough = leastS.every((least, place) => (seen.gapsMs[place] ?? 0) >= least * 1000 - slackMs);
+  const state = () =>
+    expectThat(world, isLongEnough, {
       expected: `waits of at least ${leastS.map((least) => `${least} s`).join(', ')}, as the answer before each says`,
       observed: seen.gapsMs.map((gap) => `${gap.toFixed(0)} ms`).join(', '),
-    },
-  );
+    });
+  await besideControl(state, () => controlPollingEnds(world, operation));
 });
 
 /** A quick run takes the first rows: each kind of request and each code once. */

@@ -60,7 +60,12 @@ const ends = clientRows('client.retry.ends', endRows, async (world, { operation,
 const reportRows: Readonly<Record<string, { operation: Operation; failures: readonly string[] }>> = {
   'a chat, once': { operation: { ...chat, served }, failures: ['provider_unavailable'] },
   'a chat, twice': { operation: { ...chat, served }, failures: ['provider_unavailable', 'upstream_timeout'] },
-  'a chat, after internal_error': { operation: { ...chat, served }, failures: ['internal_error'] },
+  ...Object.fromEntries(
+    ['internal_error', 'rate_limited', 'upstream_timeout', 'snapshot_expired'].map((code) => [
+      `a chat, after ${code}`,
+      { operation: { ...chat, served }, failures: [code] },
+    ]),
+  ),
   'a stream': { operation: operations.chat_stream, failures: ['provider_unavailable'] },
   'a submission': { operation: operations.create_image, failures: ['provider_unavailable'] },
   'a job': {

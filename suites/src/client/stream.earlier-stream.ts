@@ -2,14 +2,15 @@ import { expectThat, type ScriptedAnswer } from '@gateproof/harness';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { reportOf } from '../support/client/expectations.ts';
 import { errorObject, event, refusalAtOnce, streamOfPieces } from '../support/client/replies.ts';
-import { controlStream, stream } from '../support/client/streams.ts';
+import { controlStream, controlWhole, stream } from '../support/client/streams.ts';
 
 const begun = streamOfPieces(['Left ', 'over']).slice(0, 3);
 const error = event({ error: errorObject('moderation_refused') });
 const halfAChunk = 'data: {"choices":[{"index":0,"delta":{"content":"left';
 const unclosed = `${streamOfPieces(['left'])[1]}`.slice(0, -1);
-const later = streamOfPieces(['Zoë ', 'and all']);
-const whole = 'Zoë and all';
+const laterPieces = ['Zoë ', 'and all'];
+const later = streamOfPieces(laterPieces);
+const whole = laterPieces.join('');
 
 /** Ways in which a stream may end, from which a client keeps nothing. */
 const earlierStreams: Readonly<Record<string, ScriptedAnswer>> = {
@@ -29,6 +30,7 @@ const earlierStream: ClientCheck = clientRows(
   earlierStreams,
   async (world, earlier, how) => {
     await controlStream(world);
+    await controlWhole(world, laterPieces, 'client.stream.earlier-stream');
     for (let round = 0; round < rounds; round += 1) {
       await stream(world, earlier);
       const answer = await stream(world, { events: later });

@@ -53,6 +53,18 @@ interface ToolStream {
 }
 
 const streams: Readonly<Record<string, ToolStream>> = {
+  'by turns': {
+    calls: [weather, again],
+    chunks: [opening(0, weather), opening(1, again), ...byTurns(pieces(0, weather), pieces(1, again))],
+  },
+  'two calls in each chunk': {
+    calls: [weather, again],
+    chunks: [
+      together(opening(0, weather), opening(1, again)),
+      ...pieces(0, weather).map((one, place) => together(one, pieces(1, again)[place])),
+      ...pieces(1, again).slice(pieces(0, weather).length),
+    ],
+  },
   'one call': { calls: [weather], chunks: [opening(0, weather), ...pieces(0, weather)] },
   'one after the other': {
     calls: [weather, again],
@@ -75,18 +87,6 @@ const streams: Readonly<Record<string, ToolStream>> = {
     calls: [weather],
     chunks: [saying('Let me ', opening(0, weather)), ...pieces(0, weather).map((one) => saying('x', one))],
     text: `Let me ${'x'.repeat(pieces(0, weather).length)}`,
-  },
-  'by turns': {
-    calls: [weather, again],
-    chunks: [opening(0, weather), opening(1, again), ...byTurns(pieces(0, weather), pieces(1, again))],
-  },
-  'two calls in each chunk': {
-    calls: [weather, again],
-    chunks: [
-      together(opening(0, weather), opening(1, again)),
-      ...pieces(0, weather).map((one, place) => together(one, pieces(1, again)[place])),
-      ...pieces(1, again).slice(pieces(0, weather).length),
-    ],
   },
 };
 async function expectStreamed(world: ClientWorld, { calls, chunks, text }: ToolStream): Promise<void> {

@@ -1,8 +1,15 @@
-import { type ClientWorld, controlThat, DriverSilent, expectThat, type ScriptedAnswer } from '@gateproof/harness';
+import {
+  besideControl,
+  type ClientWorld,
+  controlThat,
+  DriverSilent,
+  expectThat,
+  type ScriptedAnswer,
+} from '@gateproof/harness';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { expectOk, reportOf } from '../support/client/expectations.ts';
 import { chunk, event, streamOfPieces } from '../support/client/replies.ts';
-import { controlStream, stream } from '../support/client/streams.ts';
+import { controlStream, controlWhole, stream } from '../support/client/streams.ts';
 
 const pieces = ['Hello ', 'wor', 'ld, ', 'Zoë \u{1F3A8}', ' end'];
 const whole = pieces.join('');
@@ -11,28 +18,37 @@ const plain = streamOfPieces(pieces);
 /** A stream and all that its caller must get. */
 interface WholeStream extends ScriptedAnswer {
   readonly content: string;
+  /** Its content as a plain stream has it. Default: in one piece. */
+  readonly plainly?: readonly string[];
 }
 
 const ofPieces = (given: readonly string[], more: ScriptedAnswer = {}): WholeStream => ({
   events: streamOfPieces(given),
   content: given.join(''),
+  plainly: given,
   ...more,
 });
 const ofEvents = (events: readonly string[], more: ScriptedAnswer = {}): WholeStream => ({
   events,
   content: whole,
+  plainly: pieces,
   ...more,
 });
 
+/** A check of streams that are read like a plain one with the same content: what a client makes of that is for other rules. */
 function completes(rule: string, what: string, rows: Readonly<Record<string, WholeStream>>): ClientCheck {
-  return clientRows(rule, rows, async (world, { content, ...answer }) => {
+  const decide = async (world: ClientWorld, { content, plainly = [content], ...answer }: WholeStream) => {
     await controlStream(world);
-    const result = expectOk(world, await stream(world, answer), what);
-    expectThat(world, result.content === content && result.complete !== false, {
-      expected: `${JSON.stringify(content).slice(0, 200)}, complete`,
-      observed: `${JSON.stringify(result.content)?.slice(0, 200)}, ${result.complete === false ? 'not complete' : 'complete'}`,
-    });
-  });
+    const state = async () => {
+      const result = expectOk(world, await stream(world, answer), what);
+      expectThat(world, result.content === content && result.complete !== false, {
+        expected: `${JSON.stringify(content).slice(0, 200)}, complete`,
+        observed: `${JSON.stringify(result.content)?.slice(0, 200)}, ${result.complete === false ? 'not complete' : 'complete'}`,
+      });
+    };
+    await besideControl(state, () => controlWhole(world, plainly, rule));
+  };
+  return clientRows(rule, rows, decide);
 }
 
 const usage = event({
@@ -66,6 +82,7 @@ const content = completes('client.stream.content', 'a whole stream', {
       ...[usage, done],
     ],
     content: 'Hello you',
+    plainly: ['Hello', ' you'],
   },
   'pieces that look like values': ofPieces(['0', 'null', 'false', '', '[]', '{"a":1}', '42']),
   'other ids and models in the first chunks': {
@@ -77,14 +94,17 @@ const content = completes('client.stream.content', 'a whole stream', {
       ...[first(''), event(chunk('Hello')), event(chunk(' you')), event(chunk(undefined, 'stop')), done],
     ],
     content: 'Hello you',
+    plainly: ['Hello', ' you'],
   },
   'content in the last chunk': {
     events: [first(''), event(chunk('Hello')), event(chunk(' you', 'stop')), done],
     content: 'Hello you',
+    plainly: ['Hello', ' you'],
   },
   'content in the first chunk': {
     events: [first('Hello'), event(chunk(' you')), event(chunk(undefined, 'stop')), done],
     content: 'Hello you',
+    plainly: ['Hello', ' you'],
   },
   'the role in every chunk': {
     events: [
@@ -93,6 +113,7 @@ const content = completes('client.stream.content', 'a whole stream', {
       done,
     ],
     content: 'Hello',
+    plainly: ['Hel', 'lo'],
   },
   'event by event': ofEvents(plain),
   'at once': ofEvents([plain.join('')]),
@@ -101,24 +122,49 @@ const content = completes('client.stream.content', 'a whole stream', {
 
 /** Short, since each byte is a write. */
 const few = ['Hello ', 'Zoë \u{1F3A8}', ' end'];
+/** Characters of two, three and four bytes. */
+const characters = ['é\u{1F3A8}', '日\u{1F600}', 'ß本\u{1F680}'];
+/** The offsets behind each place where the bytes of `text` stand, moved by so many bytes. */
+const behindEach =
+  (text: string, moved = 0) =>
+  (body: Uint8Array): readonly number[] => {
+    const all = Buffer.from(body);
+    const found: number[] = [];
+    for (let at = all.indexOf(text); at >= 0; at = all.indexOf(text, at + 1)) found.push(at + text.length + moved);
+    return found;
+  };
+const isContinued = (byte: number | undefined) => byte !== undefined && byte >> 6 === 0b10;
+/** The offsets within characters of several bytes: behind the first byte of each, or before its last. */
+const withinCharacters = (where: 'first' | 'last') => (body: Uint8Array) =>
+  [...body.keys()].filter(
+    (at) => isContinued(body[at]) && (where === 'first' ? !isContinued(body[at - 1]) : !isContinued(body[at + 1])),
+  );
+/** Each cut by itself breaks a reader that takes what arrives for whole, so that the outcome does not depend on how fast one reads. */
+const cuts: Readonly<Record<string, WholeStream>> = {
+  'behind the first byte of each character': ofPieces(characters, { cutAt: withinCharacters('first') }),
+  'before the last byte of each character': ofPieces(characters, { cutAt: withinCharacters('last') }),
+  'in the middle of each chunk': ofPieces(few, { cutAt: behindEach('"delta":') }),
+  'between the two ends of lines of each event': ofPieces(few, { cutAt: behindEach('\n\n', -1) }),
+  'within CRLF': {
+    events: streamOfPieces(few).map((one) => one.replaceAll('\n', '\r\n')),
+    content: few.join(''),
+    plainly: few,
+    cutAt: behindEach('\r'),
+  },
+  'within the name of each field': ofPieces(few, { cutAt: behindEach('\ndat') }),
+  'within [DONE]': ofPieces(few, { cutAt: behindEach('[DO') }),
+};
 const crlf = plain.map((one) => one.replaceAll('\n', '\r\n'));
 const splitBytes = completes('client.stream.split-bytes', 'a stream whose bytes arrive in pieces', {
-  ...Object.fromEntries(
-    [3, 5, 7, 16, 61].map((pieceBytes) => [`${pieceBytes} bytes`, ofEvents(plain, { pieceBytes })]),
-  ),
+  ...cuts,
+  ...Object.fromEntries([3, 7, 61].map((pieceBytes) => [`${pieceBytes} bytes`, ofEvents(plain, { pieceBytes })])),
   '1 byte': ofPieces(few, { pieceBytes: 1 }),
-  '2 bytes': ofPieces(few, { pieceBytes: 2 }),
   '1 byte, lines ending with CRLF': {
     events: streamOfPieces(few).map((one) => one.replaceAll('\n', '\r\n')),
     content: few.join(''),
+    plainly: few,
     pieceBytes: 1,
   },
-  // The wait keeps a client under load from reading several pieces as one; three bytes divide each character of four.
-  'slowly, 3 bytes': ofPieces(['\u{1F3A8}\u{1F600}\u{1F680}\u{1F40D}', '\u{1F9EA}\u{1F4A1}'], {
-    pieceBytes: 3,
-    pieceGapMs: 4,
-  }),
-  'slowly, 25 bytes': ofEvents(plain, { pieceBytes: 25, pieceGapMs: 1 }),
 });
 
 const lineEnds = completes('client.stream.line-ends', 'a stream with comments, CRLF or other fields', {

@@ -29,6 +29,17 @@ export function expectFailure(world: ClientWorld, answer: DriverAnswer, what: st
   });
 }
 
+/** The result of a success that the case depends on. Throws `SetupFailed` with the rule that covers it where the client reported a failure. */
+export function requireOk(answer: DriverAnswer, what: string, prerequisite: string): Readonly<Record<string, unknown>> {
+  controlThat(answer.ok, `${what} is reported as a failure: ${reportOf(answer)}`, prerequisite);
+  return answer.ok ? answer.result : {};
+}
+
+/** Requires a failure that the case depends on. Throws `SetupFailed` with the rule that covers it where the client reported a success. */
+export function requireFailure(answer: DriverAnswer, what: string, prerequisite: string): void {
+  controlThat(!answer.ok, `${what} is reported as a success: ${reportOf(answer)}`, prerequisite);
+}
+
 /** A plain chat works and a refused one fails: only then do other answers of the driver say something. */
 export async function controlChat(world: ClientWorld): Promise<void> {
   world.answer(() => completion('control words'));

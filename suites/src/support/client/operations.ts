@@ -80,9 +80,8 @@ export const submissions: Readonly<Record<string, Operation>> = {
   create_transcription: operations.create_transcription,
 };
 
-/** The client does the operation, and distinguishes a served one from a refused one: only then its other answers mean something. */
-export async function controlOperation(world: ClientWorld, operation: Operation): Promise<void> {
-  if (operation.op === 'chat') return controlChat(world);
+/** The client does the operation, where it is served. */
+export async function controlServed(world: ClientWorld, operation: Operation): Promise<void> {
   if (operation.op === 'list_models') await requireOneList(world);
   world.answer(() => operation.served);
   const served = await world.call(operation.op, operation.params);
@@ -91,6 +90,12 @@ export async function controlOperation(world: ClientWorld, operation: Operation)
     `a plain ${operation.op} is reported as a failure: ${reportOf(served)}`,
     operation.prerequisite,
   );
+}
+
+/** The client does the operation, and distinguishes a served one from a refused one: only then its other answers mean something. */
+export async function controlOperation(world: ClientWorld, operation: Operation): Promise<void> {
+  if (operation.op === 'chat') return controlChat(world);
+  await controlServed(world, operation);
   world.answer(() => errorAnswer('invalid_request'));
   const refused = await world.call(operation.op, operation.params);
   controlThat(

@@ -79,6 +79,11 @@ export function refusalAfter(code: string, waitMs: number, more: JsonObject = {}
 /** An HTTP error of a code; where a client may send again it need not wait for it. */
 export const refusalAtOnce = (code: string): ScriptedAnswer => refusalAfter(code, 0);
 
+/** A stream that ends with an error of this code after its first content. */
+export const failingStream = (code: string, more: Readonly<Record<string, unknown>> = {}): ScriptedAnswer => ({
+  events: [event(chunk('Hello')), event({ error: errorObject(code, more) }), 'data: [DONE]\n\n'],
+});
+
 /** A Job in a state. */
 export function jobBody(state: string, more: JsonObject = {}): JsonObject {
   const isFinal = ['succeeded', 'failed', 'canceled'].includes(state);

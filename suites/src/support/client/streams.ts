@@ -21,3 +21,20 @@ export async function controlStream(world: ClientWorld): Promise<void> {
   const refused = await stream(world, errorAnswer('invalid_request'));
   controlThat(!refused.ok, `a refused stream is reported as a success: ${reportOf(refused)}`, 'client.stream.refused');
 }
+
+/** Rules that cover what a client makes of a plain stream: they are no prerequisite of themselves. */
+const [contentRule, doneRule] = ['client.stream.content', 'client.stream.done'];
+
+/** A plain stream of these pieces is reported with its content, and as complete: only then does another form of it show anything of `rule`. */
+export async function controlWhole(world: ClientWorld, pieces: readonly string[], rule: string): Promise<void> {
+  const answer = await stream(world, { events: streamOfPieces(pieces) });
+  const [content, isComplete] = answer.ok
+    ? [answer.result.content, answer.result.complete !== false]
+    : [undefined, false];
+  const said = reportOf(answer).slice(0, 300);
+  if (rule !== contentRule)
+    controlThat(content === pieces.join(''), `a plain stream is not reported with its content: ${said}`, contentRule);
+  const isOnlyContent = rule === contentRule && content !== pieces.join('');
+  if (rule !== doneRule && !isOnlyContent)
+    controlThat(isComplete, `a plain stream is not reported as complete: ${said}`, doneRule);
+}

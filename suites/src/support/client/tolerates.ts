@@ -1,7 +1,7 @@
 import { type AnswerClient, type ClientWorld, controlThat, expectThat, type ScriptedAnswer } from '@gateproof/harness';
 import type { DriverAnswer, DriverOperation } from '@gateproof/spec';
 import { type ClientCheck, clientRows } from './define-client-check.ts';
-import { chatParams, expectOk, reportOf } from './expectations.ts';
+import { chatParams, reportOf, requireOk } from './expectations.ts';
 import { controlOperation, operations } from './operations.ts';
 
 /** An answer of the service and what its caller must hear of it. */
@@ -44,7 +44,7 @@ async function control(world: ClientWorld, op: DriverOperation): Promise<void> {
   const operation = Object.values(operations).find((one) => one.op === op);
   if (operation !== undefined) return controlOperation(world, operation);
   world.answer(() => operations.get_job.served);
-  expectOk(world, await world.call(op, { job_id: 'job_1' }), 'a plain job');
+  requireOk(await world.call(op, { job_id: 'job_1' }), 'a plain job', 'client.job.polls-until-final');
 }
 
 /** A check of answers that must be read like any other, whatever they lack or have besides. */
