@@ -15,6 +15,8 @@ export interface ConformanceClass {
   readonly title: string;
   /** One sentence: what the class is about. */
   readonly statement: string;
+  /** Ids of the classes without which nothing of this one can be seen. Default: none. */
+  readonly buildsOn?: readonly string[];
   /** What a run must have seen to work before it may call the class conformant. */
   readonly floor: readonly FloorEntry[];
   /** Beginnings of rule ids, up to a dot or to the end. The longest that fits a rule decides its class. */

@@ -54,7 +54,7 @@ export async function attemptCase<Input>(
     void opening.then((late) => late.close()).catch(() => undefined);
     return attemptOf(error, [], clock.nowMs() - beganMs);
   }
-  const thrown = await thrownBy(check, input, opened, means);
+  const thrown = unlessLacking(await thrownBy(check, input, opened, means), opened.lacking?.());
   const kinds = opened.requestKinds?.() ?? new Map();
   const isHurried = opened.wasHurried?.() ?? false;
   const exchanges = await opened.close();
@@ -95,6 +95,12 @@ async function thrownBy<Input>(
   const openForm = opened.openForm?.();
   const why = openForm === undefined ? undefined : await unlessOver(openForm, means.over).catch(() => undefined);
   return why === undefined ? behind : new OpenForm(why);
+}
+
+/** A case that was not exercised after something that it asked for could not be had is one that can't be arranged. */
+function unlessLacking(thrown: unknown, lacking: string | undefined): unknown {
+  if (!(thrown instanceof NotExercised) || lacking === undefined) return thrown;
+  return new NotArranged(`${thrown.message}: ${lacking}`);
 }
 
 function troubleIn(thrown: unknown): Error | undefined {

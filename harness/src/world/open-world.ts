@@ -37,6 +37,7 @@ export function openWorld(
   const ended = new AbortController();
   const closers: (() => unknown)[] = [];
   const made = { names: 0, accounts: 0, statements: 0 };
+  const lacking: string[] = [];
   const limits = new CaseLimits(recorder);
   const patience = new CasePatience(means.patience, { isWhole: isPatient });
   const { facts } = means.testbed;
@@ -54,6 +55,7 @@ export function openWorld(
       made.names += 1;
       return `${label}-${means.runId}-${caseLabel}-${made.names}`;
     },
+    lack: ({ message }) => lacking.push(message),
     limits,
     honoursWaits,
     withhold: (crash) => ended.abort(new Withheld(crash)),
@@ -88,6 +90,7 @@ export function openWorld(
       openFormBehind(recorder.exchanges(), means.knownForms, (extra) =>
         askPlainly(means, `${caseLabel}-form`, extra, repairs),
       ),
+    lacking: () => lacking[0],
     requestKinds: () => scope.requestKinds,
     ended: ended.signal,
     wasHurried: () => patience.wasHurried,
