@@ -69,7 +69,6 @@ describe('without any target', () => {
 
   test.each([
     [['--key', 'sk-1']],
-    [['--command', 'true']],
     [['--model', 'm']],
     [['--header', 'x: y']],
     [['--prefix', 'acme']],

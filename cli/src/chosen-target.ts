@@ -38,7 +38,7 @@ export function withChoiceFlags(command: Command): Command {
  * standard error. Throws `UsageError` where no target is named although one was meant, so that no run about the simulator passes for one about a gateway.
  */
 export function chosenTarget<Flags extends TargetFlags & ChoiceFlags>(flags: Flags, context: CliContext): Flags {
-  const { config, simulator, profile, url, deviation, variation } = flags;
+  const { config, simulator, profile, url, command, deviation, variation } = flags;
   const isNamed = [profile, url, deviation, variation].some((one) => one !== undefined) || simulator === true;
   if (isNamed) return flags;
   const found = config === false ? undefined : foundProfile(context.folder);
@@ -46,6 +46,8 @@ export function chosenTarget<Flags extends TargetFlags & ChoiceFlags>(flags: Fla
     context.stderr.write(`${foundLine(found)}\n`);
     return { ...flags, profile: found.path };
   }
+  // Where the command answers is asked for when the target is opened.
+  if (command !== undefined) return flags;
   const why = whyMeant(flags, context.env);
   if (why !== undefined) throw new UsageError(`no target is named, but ${why}. ${remedy}`);
   context.stderr.write(`${simulatorLine}\n`);
@@ -64,7 +66,6 @@ function foundLine({ path, isHere, passedOver }: FoundProfile): string {
 
 /** Options that say nothing about the simulator: whoever gives one means a gateway. */
 const optionsOfTarget: readonly (readonly [flag: keyof MeantFlags, option: string])[] = [
-  ['command', '--command'],
   ['key', '--key'],
   ['model', '--model'],
   ['header', '--header'],
