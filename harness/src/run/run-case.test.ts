@@ -55,6 +55,12 @@ test('what was not exercised after something could not be had can not be arrange
   });
   expect((await attemptCase(idle, 1, means(aWorld({ lacking: () => undefined })))).end.kind).toBe('not-exercised');
   expect((await attemptCase(throws(broken), 1, means(lacking))).end.kind).toBe('broke');
+  const silent = aWorld({ lacking: () => 'no such model', statements: () => 0 });
+  const stated = aCheck('a.holds', async () => undefined);
+  expect((await attemptCase(stated, 1, means(silent))).end).toEqual({
+    kind: 'not-arranged',
+    why: 'the case stated nothing: no such model',
+  });
 });
 
 test('a break in a case whose answers are of a form left open decides nothing; what held, holds', async () => {

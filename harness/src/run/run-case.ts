@@ -130,9 +130,9 @@ async function decide<Input>(
 
 /** A case that exchanged nothing or stated nothing has shown nothing. */
 function heldEnd(opened: OpenWorld, exchanges: readonly Exchange[]): CaseEnd {
-  if (exchanges.length === 0) return { kind: 'not-exercised', why: 'the case exchanged nothing with the target' };
-  if (opened.statements() === 0) return { kind: 'not-exercised', why: 'the case stated nothing' };
-  return { kind: 'held' };
+  if (exchanges.length > 0 && opened.statements() > 0) return { kind: 'held' };
+  const idle = exchanges.length === 0 ? 'the case exchanged nothing with the target' : 'the case stated nothing';
+  return endOf(unlessLacking(new NotExercised(idle), opened.lacking?.()));
 }
 
 /** Sorts what a case threw. Anything that is not a word of the check language is a fault of the harness. */
