@@ -36,7 +36,7 @@ async function runSuite(effort: 'standard' | 'quick'): Promise<Load> {
   const folder = await mkdtemp(join(tmpdir(), 'gateproof-bench-'));
   try {
     const json = join(folder, 'run.json');
-    const args = [command, 'gateway', '--no-config', '--effort', effort, '--quiet', '--json', json];
+    const args = [command, 'gateway', '--simulator', '--effort', effort, '--quiet', '--json', json];
     const startedAt = clock.nowMs();
     await promisify(execFile)(process.execPath, args, { timeout: limitMs });
     const elapsedMs = clock.nowMs() - startedAt;

@@ -1,44 +1,50 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
-import { bareList, toyGateway, toyKey } from './gateway/toy-gateway.fixture.ts';
-import { recordedContext } from './recorded-context.fixture.ts';
-import { runCli } from './run-cli.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { foundProfile } from './found-profile.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'gateproof-found-'));
-const path = join(folder, 'gateproof.yaml');
-afterAll(() => rmSync(folder, { recursive: true }));
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gateproof-found-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
 
-const few = ['--only', 'auth.key.missing', '--effort', 'quick'];
-
-async function run(...argv: string[]) {
-  const { context, stdout, stderr } = recordedContext({ GATEPROOF_KEY: toyKey }, folder);
-  return { code: await runCli(argv, context), stdout: stdout(), stderr: stderr() };
+/** Makes files in the folder, those whose names end with a slash as folders. */
+function make(...names: readonly string[]): void {
+  for (const name of names) {
+    if (name.endsWith('/')) mkdirSync(join(folder, name), { recursive: true });
+    else writeFileSync(join(folder, name), '');
+  }
 }
 
-test.each([['gateway', ...few], ['doctor']])(
-  '%s takes the profile of the working folder, and names it first',
-  async (...argv) => {
-    const url = await toyGateway();
-    writeFileSync(path, `url: ${url}\n`);
-    const { stdout, stderr } = await run(...argv);
-    expect(stderr.split('\n')[0]).toBe(`profile ${path} (found in this folder; --no-config ignores it)`);
-    expect(stdout).toContain(url);
-  },
-);
-
-test('what is named on the command line counts in its place', async () => {
-  const [found, named] = [await toyGateway(), await toyGateway({ list: bareList('other'), serves: ['other'] })];
-  writeFileSync(path, `url: ${found}\n`);
-  const { stdout, stderr } = await run('gateway', '--url', named, ...few);
-  expect(stdout).toContain(named);
-  expect(stderr).not.toContain(path);
+test.each(['gateproof.yaml', 'gateproof.yml'])('%s is found in the folder', (name) => {
+  make(name);
+  expect(foundProfile(folder)).toEqual({ path: join(folder, name), isHere: true });
 });
 
-test('--no-config judges the built-in simulator', async () => {
-  writeFileSync(path, 'this is no profile');
-  expect((await run('gateway', ...few)).code).toBe(2);
-  const { code, stderr } = await run('gateway', '--no-config', ...few);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining(path) });
+test('of both names in one folder, one is read and the other named', () => {
+  make('gateproof.yml', 'gateproof.yaml');
+  const [path, passedOver] = [join(folder, 'gateproof.yaml'), join(folder, 'gateproof.yml')];
+  expect(foundProfile(folder)).toEqual({ path, passedOver, isHere: true });
+});
+
+test.each(['.git/', '.git'])('the nearest of the folders up to the root of the repository (%s) counts', (git) => {
+  make(git, 'gateproof.yml', 'services/', 'services/gateway/');
+  expect(foundProfile(join(folder, 'services/gateway'))).toEqual({
+    path: join(folder, 'gateproof.yml'),
+    isHere: false,
+  });
+  make('services/gateproof.yaml');
+  expect(foundProfile(join(folder, 'services/gateway'))?.path).toBe(join(folder, 'services/gateproof.yaml'));
+});
+
+test('what lies above the root of the repository is not looked for', () => {
+  make('gateproof.yaml', 'project/', 'project/.git/', 'project/inner/');
+  expect(foundProfile(join(folder, 'project/inner'))).toBeUndefined();
+});
+
+test('outside of a repository only the folder counts', () => {
+  make('gateproof.yaml', 'inner/');
+  expect(foundProfile(join(folder, 'inner'))).toBeUndefined();
 });

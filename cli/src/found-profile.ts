@@ -1,32 +1,32 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Command, Option } from 'commander';
-import type { CliContext } from './cli-context.ts';
-import type { TargetFlags } from './target-flags.ts';
+import { dirname, join } from 'node:path';
 
-/** The name under which `gateproof init` writes a profile, and under which one is found. */
-const profileName = 'gateproof.yaml';
+/** The names under which a profile is found; `gateproof init` writes the first. */
+export const profileNames = ['gateproof.yaml', 'gateproof.yml'] as const;
 
-export interface FoundProfileFlag {
-  /** False: a profile in the working folder is not looked for. */
-  readonly config?: boolean;
+export interface FoundProfile {
+  readonly path: string;
+  /** True where it lies in the folder that was looked in, false where in one above. */
+  readonly isHere: boolean;
+  /** Profile of the other name in the same folder, which is not read. */
+  readonly passedOver?: string;
 }
 
-/** Adds the way out of a profile that is found by itself. */
-export function withFoundProfileFlag(command: Command): Command {
-  const words = `do not look for ${profileName} in the working folder; it is the profile where no target is named`;
-  return command.addOption(new Option('--no-config', words).helpGroup('Target (default: the built-in simulator):'));
+/** The nearest profile of a folder and those above it, up to the root of its repository. Outside of a repository only the folder counts. */
+export function foundProfile(folder: string): FoundProfile | undefined {
+  for (const one of foldersUpToRoot(folder)) {
+    const [path, passedOver] = profileNames.map((name) => join(one, name)).filter((name) => existsSync(name));
+    if (path !== undefined)
+      return { path, isHere: one === folder, ...(passedOver === undefined ? {} : { passedOver }) };
+  }
+  return undefined;
 }
 
-/** The flags with the profile of the working folder, which is named on standard error, where they name no target themselves. */
-export function withFoundProfile<Flags extends TargetFlags & FoundProfileFlag>(
-  flags: Flags,
-  context: CliContext,
-): Flags {
-  const { config, profile, url, deviation, variation } = flags;
-  const isNamed = [profile, url, deviation, variation].some((one) => one !== undefined);
-  const path = join(context.folder, profileName);
-  if (isNamed || config === false || !existsSync(path)) return flags;
-  context.stderr.write(`profile ${path} (found in this folder; --no-config ignores it)\n`);
-  return { ...flags, profile: path };
+function foldersUpToRoot(folder: string): readonly string[] {
+  const folders = [folder];
+  for (let at = folder; !existsSync(join(at, '.git')); at = dirname(at)) {
+    if (dirname(at) === at) return [folder];
+    folders.push(dirname(at));
+  }
+  return folders;
 }

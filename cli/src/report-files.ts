@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ResultDocument } from '@gateproof/harness';
 import { type ReportFormatName, reportFormats } from '@gateproof/reports/formats';
@@ -40,10 +41,15 @@ export async function writeReportFiles(
   if (flags.badges !== undefined) await writeBadges(document, flags.badges);
 }
 
-/** `gateproof.svg` and `gateproof.json` of the whole run, and the same for each class. */
+/** `gateproof.svg` and `gateproof.json` of the whole run, and the same for each class that was shown. Of the others, those of an earlier run are removed. */
 async function writeBadges(document: ResultDocument, folder: string): Promise<void> {
   const { badgesOf, badgeSvg, endpointJson } = await import('@gateproof/reports/badges');
-  for (const badge of badgesOf(document)) {
+  const badges = badgesOf(document);
+  const stale = document.summary.classes.filter(({ class: id }) => badges.every(({ name }) => name !== id));
+  for (const { class: id } of stale) {
+    for (const extension of ['svg', 'json']) rmSync(join(folder, `${id}.${extension}`), { force: true });
+  }
+  for (const badge of badges) {
     writeReport(join(folder, `${badge.name}.svg`), '--badges', badgeSvg(badge));
     writeReport(join(folder, `${badge.name}.json`), '--badges', endpointJson(badge));
   }

@@ -25,6 +25,9 @@ export interface TargetFlags {
   readonly allowDestructive?: boolean;
 }
 
+/** The heading of the target options in help texts. */
+export const targetHeading = 'Target (default: gateproof.yaml, or the built-in simulator):';
+
 /** `--header`, as `init` takes it too. */
 export function headerOption(): Option {
   const words =
@@ -78,6 +81,6 @@ export function withTargetFlags(command: Command): Command {
       'profile',
     ]),
   ];
-  for (const option of options) command.addOption(option.helpGroup('Target (default: the built-in simulator):'));
+  for (const option of options) command.addOption(option.helpGroup(targetHeading));
   return command;
 }

@@ -15,7 +15,7 @@ async function run(...argv: string[]) {
 
 test('the rule set of a run stands in its result', async () => {
   const file = join(folder, 'run.json');
-  const judged = ['--only', 'auth.key.missing', '--effort', 'quick', '--quiet', '--json', file];
+  const judged = ['--only', 'auth.key.missing', '--effort', 'quick', '--simulator', '--json', file];
   expect(await run('gateway', '--ruleset', '1.0', ...judged)).toMatchObject({ code: 0 });
   expect(JSON.parse(readFileSync(file, 'utf8')).run.ruleset).toBe('1.0');
 });

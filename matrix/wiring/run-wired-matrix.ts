@@ -10,7 +10,7 @@ import { runWired, type Way, ways } from './run-wired.ts';
 
 /**
  * Mixes of variations and deviations before a suite that has less than the testbed protocol, but a URL and a key alone or static wiring. Mixes must be
- * allowed there as well; of deviations it shows which are seen, for some of them show only in what can't be arranged so. Options: `--way url` or `static`
+ * allowed there as well; of deviations it shows which are seen, for some of them show only in what can't be arranged so. Options: `--way url`, `text` or `static`
  * (the default) or `testbed`; `--effort` (default `standard`); `--mixes N` (default 1), drawn by `--seed N` (default 42), or `--ids a,b,c` for one of these
  * variations; `--sample N` deviations with a share of every area, drawn by `--sample-seed N` (default 1), or `--only <id prefix>` (repeatable) in their
  * place. Deviations of rules that this way leaves undecided on the simulator itself are not drawn. Prints what was red on a mix and which deviations
@@ -36,6 +36,7 @@ const standing = new Set(loadRules().flatMap(({ id, kind }) => (kind === 'standi
 /** By way: what can't be judged so, and why. */
 const leftOut: Readonly<Record<Way, Readonly<Record<string, string>>>> = {
   url: { 'model.list.broken': 'the broken model is the one that the run names' },
+  text: {},
   static: { 'job-work.tries-again': 'a job that fails is tried again for minutes, and no clock can be moved' },
   testbed: {},
 };

@@ -7,8 +7,8 @@ import { defaultPrefix, loadRules } from '@gateproof/spec';
 import { gatewaySuite } from '@gateproof/suites';
 import { wireByHand } from './wire-by-hand.ts';
 
-/** What a gateway comes with: a URL and a key alone, what its implementer wired by hand, or the testbed protocol. */
-export const ways = ['url', 'static', 'testbed'] as const;
+/** What a gateway comes with: a URL and a key alone, what its implementer wired by hand (of text models alone, or all), or the testbed protocol. */
+export const ways = ['url', 'text', 'static', 'testbed'] as const;
 export type Way = (typeof ways)[number];
 
 export interface RunWiredOptions {
@@ -20,7 +20,7 @@ export interface RunWiredOptions {
 }
 
 /** Wired models are few, and each is held by one case at a time. */
-const concurrency: Readonly<Record<Way, number>> = { url: 8, static: 1, testbed: 8 };
+const concurrency: Readonly<Record<Way, number>> = { url: 8, text: 1, static: 1, testbed: 8 };
 /** Even on a busy machine a whole run takes less. */
 const runLimitMs = 600_000;
 const requestTimeoutMs = 5_000;
@@ -77,6 +77,8 @@ export async function runWired(
 async function comesWith(way: Way, baseUrl: string, caFile: string): Promise<Partial<TargetOptions>> {
   if (way === 'testbed') return { testbedUrl: `${baseUrl}/_testbed/v1` };
   if (way === 'url') return {};
-  const staticProfile = await wireByHand(baseUrl, caFile);
+  const wired = await wireByHand(baseUrl, caFile);
+  const texts = wired.models.filter(({ modality }) => modality === 'text');
+  const staticProfile = way === 'text' ? { ...wired, models: texts, webhooks: [] } : wired;
   return { key: staticProfile.keys.default, staticProfile };
 }

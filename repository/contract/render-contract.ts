@@ -64,12 +64,13 @@ function limitsText(): string {
 }
 
 function classesText(rules: readonly Rule[]): string {
-  const rows = loadClasses().map(({ id, statement }) => [
+  const rows = loadClasses().map(({ id, statement, floor }) => [
     `\`${id}\``,
     statement,
+    floor.map(({ shows }) => shows).join('; '),
     String(rules.filter((rule) => rule.class === id).length),
   ]);
-  return `## Conformance classes\n\n${table(['Class', 'About', 'Rules'], rows)}`;
+  return `## Conformance classes\n\n${table(['Class', 'About', 'Conformant only where a run has seen', 'Rules'], rows)}`;
 }
 
 function chapterOf(party: Party, rules: readonly Rule[]): string {

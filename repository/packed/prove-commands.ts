@@ -9,6 +9,8 @@ import type { Runtime } from './runtimes.ts';
 
 const examples = join(import.meta.dirname, '../../examples');
 const quick = ['--only', 'auth.key.', '--effort', 'quick'];
+// CI runs these too, where a run without a target is refused.
+const good = ['--simulator'];
 const broken = ['--deviation', 'auth.key.unknown'];
 
 /** A command line, the exit code that is wanted, and what it prints. */
@@ -18,26 +20,26 @@ type Row = readonly [line: readonly string[], code: number, prints: string];
 const rows: readonly Row[] = [
   [['--help'], 0, 'Exit codes'],
   [['rules', 'error.code.rate-limited.status'], 0, 'rate_limited'],
-  [['gateway', ...quick, '--json', 'run.json', '--html', 'run.html', '--junit', 'run.xml'], 0, 'conformant'],
+  [['gateway', ...good, ...quick, '--json', 'run.json', '--html', 'run.html', '--junit', 'run.xml'], 0, 'no rule broken'],
   [['gateway', ...quick, ...broken, '--json', 'red.json'], 1, 'auth.key.unknown'],
   // A legal way; its refusals are errors of the simulator that come from another package than the bundle.
   [
     ['gateway', '--variation', 'chat.metadata.other-refused', '--only', 'chat.metadata.', '--effort', 'quick'],
     0,
-    'conformant',
+    'no rule broken',
   ],
   [['report', 'red.json', 'auth.key.unknown'], 0, 'auth.key.unknown'],
   [['replay', 'red.json', 'auth.key.unknown'], 1, 'auth.key.unknown'],
   [['compare', 'run.json', 'red.json'], 1, 'auth.key.unknown'],
   [['baseline', 'red.json', '--output', 'known.yaml'], 0, 'known.yaml'],
   [['gateway', ...quick, ...broken, '--baseline', 'known.yaml'], 0, 'known'],
-  [['gateway', ...quick, '--shard', '1/2', '--json', '1.json'], 0, 'conformant'],
-  [['gateway', ...quick, '--shard', '2/2', '--json', '2.json'], 0, 'conformant'],
-  [['merge', '1.json', '2.json'], 0, 'conformant'],
+  [['gateway', ...good, ...quick, '--shard', '1/2', '--json', '1.json'], 0, 'no rule broken'],
+  [['gateway', ...good, ...quick, '--shard', '2/2', '--json', '2.json'], 0, 'no rule broken'],
+  [['merge', '1.json', '2.json'], 0, 'no rule broken'],
   [
     ['client', '--only', 'client.request.', '--effort', 'quick', '--', process.execPath, 'fetch-driver.ts'],
     0,
-    'conformant',
+    'no rule broken',
   ],
 ];
 
@@ -83,7 +85,7 @@ export async function proveCommands(proofs: Proofs, project: string, runtime: Ru
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
   const judge = ['receiver', '--url', `${url}/hook`, '--secret', 'whsec_packed', '--observer', `${url}/effects`];
   const line = [...judge, '--only', 'receiver.bytes.', '--effort', 'quick'];
-  prove(line, await run(line), 0, 'conformant');
+  prove(line, await run(line), 0, 'no rule broken');
   receiver.close();
 }
 

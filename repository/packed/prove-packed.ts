@@ -97,7 +97,7 @@ async function vitest(...args: string[]): Promise<Finished & { readonly tests: R
 async function proveWithoutDeviations(): Promise<void> {
   rmSync(join(project, 'node_modules/@gateproof/deviations'), { recursive: true });
   const gateway = (...args: string[]) => command(project, 'npx', 'gateproof', 'gateway', '--effort', 'quick', ...args);
-  const plain = await gateway('--only', 'auth.key.missing');
+  const plain = await gateway('--simulator', '--only', 'auth.key.missing');
   prove('without deviations the command judges the simulator', plain.code === 0, plain.output);
   const asked = await gateway('--deviation', 'auth.key.unknown');
   const remedy = 'gateproof: deviations and variations need the package @gateproof/deviations';

@@ -6,8 +6,9 @@ import { root } from '../source-files.ts';
 import { StandInRunner } from './stand-in.ts';
 
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
-const only = '--only auth.key.missing auth.key.unknown';
-const broken = `${only} --deviation auth.key.unknown`;
+const rules = '--only auth.key.missing auth.key.unknown';
+const only = `${rules} --simulator`;
+const broken = `${rules} --deviation auth.key.unknown`;
 const reports = ['run.json', 'junit.xml', 'report.html', 'gateproof.svg', 'gateproof.json'];
 const missing = (folder: string) => reports.filter((file) => !existsSync(join(folder, file)));
 
@@ -70,8 +71,8 @@ describe('action.yml', () => {
 
   it('is green for a gateway that keeps its rules, and leaves all reports', async () => {
     const { code, printed, outputs, uploaded } = await act(begin(), { effort: 'quick', options: only });
-    expect({ code, printed }).toEqual({ code: 0, printed: expect.stringContaining('conformant') });
-    expect(outputs.verdict).toBe('conformant');
+    expect({ code, printed }).toEqual({ code: 0, printed: expect.stringContaining('no rule broken') });
+    expect(outputs.verdict).toBe('passed');
     expect(readFileSync(outputs.badge, 'utf8')).toContain('<svg');
     expect(readFileSync(outputs.report, 'utf8')).toContain('<html');
     expect(missing(uploaded)).toEqual([]);
@@ -84,6 +85,12 @@ describe('action.yml', () => {
     expect(printed).toMatch(/^::error title=auth\.key\.unknown/m);
     expect(runner.summary()).toContain('auth.key.unknown');
     expect(missing(uploaded)).toEqual([]);
+  }, 120_000);
+
+  it('is misused without a target, and tests no simulator in its place', async () => {
+    const { code, printed, outputs } = await act(begin(), { effort: 'quick', options: rules });
+    expect({ code, printed }).toEqual({ code: 2, printed: expect.stringContaining('no target is named') });
+    expect(outputs.verdict).toBe('misused');
   }, 120_000);
 
   it('passes every input on', async () => {
@@ -106,7 +113,7 @@ describe('the template for GitLab', () => {
   const script = job?.script.join('\n') ?? '';
 
   it.each([
-    ['green', only, 0, 'conformant'],
+    ['green', only, 0, 'no rule broken'],
     ['red', broken, 1, 'auth.key.unknown'],
   ])(
     'is %s',
@@ -118,6 +125,11 @@ describe('the template for GitLab', () => {
     },
     120_000,
   );
+
+  it('is misused without a target, and tests no simulator in its place', async () => {
+    const end = await begin().run(script, { ...job?.variables, GATEPROOF_OPTIONS: rules });
+    expect(end).toEqual({ code: 2, printed: expect.stringContaining('no target is named') });
+  });
 
   it('passes every variable on', async () => {
     const given = { GATEPROOF_PROFILE: 'my profile.yaml', GATEPROOF_CLAIMS: 'core streaming', GATEPROOF_BASELINE: 'b' };
@@ -131,7 +143,7 @@ describe('the template for GitLab', () => {
 
 describe('the shell script', () => {
   it.each([
-    ['green', only, 0, 'conformant'],
+    ['green', only, 0, 'no rule broken'],
     ['red', broken, 1, 'auth.key.unknown'],
   ])(
     'is %s',
@@ -149,4 +161,9 @@ describe('the shell script', () => {
     },
     120_000,
   );
+
+  it('is misused without a target, and tests no simulator in its place', async () => {
+    const end = await begin().run(textOf('examples/pipelines/judge.sh'), {}, ...rules.split(' '));
+    expect(end).toEqual({ code: 2, printed: expect.stringContaining('no target is named') });
+  });
 });

@@ -56,6 +56,11 @@ test('what is red today is known tomorrow, and its end turns the run red until t
     /∙ Known from the baseline:\n[^∙]* {2}auth\.key\.unknown: fail, ticket 12, until 2999-01-31/,
   );
 
+  expect(again.stdout).toContain('exit 0: nothing new is broken (3 known), ');
+  expect(again.stdout).toMatch(/^∙ Basic +known 1 /m);
+  expect(again.stdout).toMatch(/^∙ Core +known 2 /m);
+  expect(again.stdout).not.toContain('conformant');
+
   const target = ['gateway', '--url', urls.bad, '--key', 'sk-1', '--only', 'auth.key'];
   const asBefore = await run(...target, '--baseline', known);
   expect(asBefore).toMatchObject({ code: 0, stdout: expect.stringContaining('seed 1, effort quick') });

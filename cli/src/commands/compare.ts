@@ -7,13 +7,15 @@ Examples:
   npx gateproof gateway --profile gateway.yaml --json now.json
   npx gateproof compare main.json now.json --markdown changes.md
 
-What was found is compared: known failures and declared differences are broken rules. Rules that only one result has are listed, and turn nothing red.
+What was found is compared: known failures and declared differences are broken rules. A rule that fails now and was not tested before (blocked,
+inconclusive, not applicable) is listed as seen to be broken now: it may have been broken all along. Rules that only one result has are listed. Neither
+fails the comparison.
 
 Exit codes:
-  0  no rule became broken, and none that was decided is undecided now
+  0  no rule became broken, and each that was tested before is tested now
   1  a rule became broken
   2  wrong usage, or no result document
-  3  no rule became broken, but some are not decided any more`;
+  3  no rule became broken, but some are not tested any more`;
 
 /** Adds `gateproof compare`: what changed from one result to another. */
 export function addCompareCommand(program: Command, context: CliContext, finish: (exitCode: number) => void): void {
@@ -21,7 +23,7 @@ export function addCompareCommand(program: Command, context: CliContext, finish:
     .command('compare')
     .summary('what changed from one result to another')
     .description(
-      'Prints the rules that became broken, were fixed, are not decided any more, or are new, from one result to another.',
+      'Prints the rules that became broken, were fixed, are seen to be broken now, are not tested any more, or are new.',
     )
     .argument('<before>', 'result document of the earlier run')
     .argument('<after>', 'result document of the later run')

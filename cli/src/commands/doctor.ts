@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { type ChoiceFlags, chosenTarget, withChoiceFlags } from '../chosen-target.ts';
 import type { CliContext } from '../cli-context.ts';
-import { type FoundProfileFlag, withFoundProfile, withFoundProfileFlag } from '../found-profile.ts';
 import type { TargetFlags } from '../target-flags.ts';
 import { withTargetFlags } from '../target-flags.ts';
 
@@ -23,10 +23,10 @@ export function addDoctorCommand(program: Command, context: CliContext, finish: 
     .description(
       'Tries all that a profile claims, and reports how many rules can be decided now and what would unlock the most.',
     );
-  withFoundProfileFlag(withTargetFlags(command))
+  withChoiceFlags(withTargetFlags(command))
     .addHelpText('after', help)
-    .action(async (flags: TargetFlags & FoundProfileFlag) => {
+    .action(async (flags: TargetFlags & ChoiceFlags) => {
       const { runDoctor } = await import('../doctor/run-doctor.ts');
-      finish(await runDoctor(withFoundProfile(flags, context), context));
+      finish(await runDoctor(chosenTarget(flags, context), context));
     });
 }

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
+import { type ChoiceFlags, chosenTarget, withChoiceFlags } from '../chosen-target.ts';
 import type { CliContext } from '../cli-context.ts';
 import { exitCodeHelp } from '../exit-code-help.ts';
-import { type FoundProfileFlag, withFoundProfile, withFoundProfileFlag } from '../found-profile.ts';
 import type { GatewayFlags } from '../gateway/gateway-flags.ts';
 import { withRunFlags } from '../run-flags.ts';
 import { withTargetFlags } from '../target-flags.ts';
@@ -24,11 +24,11 @@ export function addGatewayCommand(program: Command, context: CliContext, finish:
     .summary('judge a gateway by every rule of the contract')
     .description('Runs the gateway suite against a target and reports, rule by rule, whether it keeps the contract.');
   const watch = 'run what is red again when the gateway comes back or Enter is pressed; q ends it';
-  withRunFlags(withFoundProfileFlag(withTargetFlags(command)))
+  withRunFlags(withChoiceFlags(withTargetFlags(command)))
     .addOption(new Option('--watch', watch).conflicts('shard').helpGroup('Run:'))
     .addHelpText('after', `${examples}\n${exitCodeHelp()}`)
-    .action(async (flags: GatewayFlags & FoundProfileFlag) => {
+    .action(async (flags: GatewayFlags & ChoiceFlags) => {
       const { runGateway } = await import('../gateway/run-gateway.ts');
-      finish(await runGateway(withFoundProfile(flags, context), context));
+      finish(await runGateway(chosenTarget(flags, context), context));
     });
 }

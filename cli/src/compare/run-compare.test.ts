@@ -29,7 +29,9 @@ async function compare(...argv: string[]) {
 test.each([
   [green, red, 1, '✗ 1 rule broken now'],
   [red, green, 0, '✓ 1 rule fixed'],
-  [green, open, 3, '? 1 rule not decided any more'],
+  [green, open, 3, '? 1 rule kept before, and not tested any more'],
+  [red, open, 3, '? 1 rule broken before, and not tested any more'],
+  [open, red, 0, '✗ 1 rule seen to be broken now, and not tested before'],
   [red, red, 0, '0 of 1 rule changed'],
 ])('%s then %s ends with %i', async (before, after, code, text) => {
   const { code: found, stdout } = await compare(before, after);

@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 async function run(...argv: string[]): Promise<{ code: number; stderr: string }> {
   const { context, stderr } = recordedContext({});
-  const code = await runCli([...argv, '--quiet'], context);
+  const code = await runCli(argv, context);
   return { code, stderr: stderr() };
 }
 
@@ -42,7 +42,7 @@ const rules = [
 ];
 
 test.each([
-  ['a gateway that keeps the contract', []],
+  ['a gateway that keeps the contract', ['--simulator']],
   ['a gateway that breaks a standing rule', ['--deviation', 'error.code.unauthorized.status']],
   [
     'a gateway whose broken rules break a standing one beside them',

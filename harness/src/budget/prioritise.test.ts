@@ -2,6 +2,21 @@ import { expect, test } from 'vitest';
 import { aRule } from '../run/run-fixture.fixture.ts';
 import { prioritise } from './prioritise.ts';
 
+test('what a class is shown by comes first in its area', () => {
+  const rules = [
+    aRule('chat.body.type'),
+    aRule('chat.response.json'),
+    aRule('stream.a'),
+    aRule('stream.answered.as-events'),
+  ];
+  expect(prioritise(rules).map(({ id }) => id)).toEqual([
+    'chat.response.json',
+    'stream.answered.as-events',
+    'chat.body.type',
+    'stream.a',
+  ]);
+});
+
 test('the areas take turns, each with what shows the most for the least', () => {
   const rules = [
     aRule('a.should', { level: 'should' }),

@@ -1,15 +1,17 @@
-import { expect, test } from 'vitest';
-import type { Verdict } from '../check/verdict.ts';
+import { describe, expect, test } from 'vitest';
+import { type Verdict, verdicts } from '../check/verdict.ts';
 import type { ResultDocument, RuleRecord } from '../result/result-document.ts';
 import { compareResults } from './compare-results.ts';
 
-type Found = Verdict | { readonly known: Verdict };
+type Found = Verdict | { readonly known: Verdict } | { readonly provisional: Verdict };
 
 /** A result with one rule for each entry. */
 function result(found: Readonly<Record<string, Found>>): ResultDocument {
-  const rules = Object.entries(found).map(([rule, verdict]) =>
-    typeof verdict === 'string' ? { rule, verdict } : { rule, verdict: 'known', known: { verdict: verdict.known } },
-  );
+  const rules = Object.entries(found).map(([rule, verdict]) => {
+    if (typeof verdict === 'string') return { rule, verdict };
+    if ('known' in verdict) return { rule, verdict: 'known', known: { verdict: verdict.known } };
+    return { rule, verdict: 'provisional', provisional: { verdict: verdict.provisional } };
+  });
   return { rules: rules as readonly Partial<RuleRecord>[] } as ResultDocument;
 }
 
@@ -18,27 +20,44 @@ function change(before: Found, after: Found) {
   return [changes.map(({ kind }) => kind).join(), exitCode];
 }
 
-test.each<[Found, Found, string, number]>([
-  ['pass', 'pass', '', 0],
-  ['pass', 'fail', 'broken', 1],
-  ['warn', 'flaky', 'broken', 1],
-  ['not-applicable', 'fail', 'broken', 1],
-  ['pass', { known: 'fail' }, 'broken', 1],
-  ['pass', 'differs', 'broken', 1],
-  ['fail', { known: 'fail' }, '', 0],
-  ['fail', 'flaky', '', 0],
-  [{ known: 'fail' }, 'pass', 'fixed', 0],
-  ['flaky', 'warn', 'fixed', 0],
-  ['pass', 'blocked', 'lost', 3],
-  ['fail', 'inconclusive', 'lost', 3],
-  ['pass', 'not-claimed', 'lost', 3],
-  ['not-applicable', 'blocked', '', 0],
-  ['error', 'pass', 'decided', 0],
-  ['pass', 'warn', 'warns', 0],
-  ['pass', { known: 'warn' }, 'warns', 0],
-  ['warn', 'pass', 'warned', 0],
-])('%o then %o: %s, exit %i', (before, after, kind, exitCode) => {
-  expect(change(before, after)).toEqual([kind, exitCode]);
+/** What a rule was found to be, by verdict. */
+const founds = {
+  holds: ['pass'],
+  warns: ['warn', { known: 'warn' }],
+  broken: ['fail', 'flaky', 'differs', { known: 'fail' }, { known: 'flaky' }, { provisional: 'fail' }],
+  untested: ['inconclusive', 'blocked', 'not-applicable', 'not-claimed', 'error', { known: 'blocked' }],
+} satisfies Readonly<Record<string, readonly Found[]>>;
+type State = keyof typeof founds;
+
+test('every verdict is one of the four', () => {
+  const seen = Object.values(founds).flat();
+  expect(new Set(seen.filter((one) => typeof one === 'string'))).toEqual(
+    new Set(verdicts.filter((one) => one !== 'known' && one !== 'provisional')),
+  );
+});
+
+describe.each<[State, State, string, number]>([
+  ['holds', 'holds', '', 0],
+  ['holds', 'warns', 'warns', 0],
+  ['holds', 'broken', 'broken', 1],
+  ['holds', 'untested', 'lost', 3],
+  ['warns', 'holds', 'warned', 0],
+  ['warns', 'warns', '', 0],
+  ['warns', 'broken', 'broken', 1],
+  ['warns', 'untested', 'lost', 3],
+  ['broken', 'holds', 'fixed', 0],
+  ['broken', 'warns', 'fixed', 0],
+  ['broken', 'broken', '', 0],
+  ['broken', 'untested', 'unseen', 3],
+  ['untested', 'holds', 'decided', 0],
+  ['untested', 'warns', 'decided', 0],
+  ['untested', 'broken', 'seen', 0],
+  ['untested', 'untested', '', 0],
+])('a rule that %s and then %s: %s, exit %i', (before, after, kind, exitCode) => {
+  const pairs = founds[before].flatMap((first) => founds[after].map((second): [Found, Found] => [first, second]));
+  test.each(pairs)('%o then %o', (first, second) => {
+    expect(change(first, second)).toEqual([kind, exitCode]);
+  });
 });
 
 test('rules that one result alone has are new or gone, and turn nothing red', () => {

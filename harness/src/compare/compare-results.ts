@@ -5,13 +5,26 @@ import type { ResultDocument, RuleRecord } from '../result/result-document.ts';
  * How a rule differs between two results.
  *
  * - `broken`: it is broken now, and was not
- * - `lost`: it was decided, and is not any more
+ * - `lost`: it held, and is not tested any more
+ * - `unseen`: it was broken, and is not tested any more: nobody knows whether it holds
+ * - `seen`: it is seen to be broken now, and was not tested before: it may have been broken all along
  * - `fixed`: it was broken, and holds now
- * - `decided`: it holds now, and was not decided
+ * - `decided`: it holds now, and was not tested before
  * - `warns`, `warned`: a warning came or went
  * - `new`, `gone`: only the later or the earlier result has it
  */
-export const changeKinds = ['broken', 'lost', 'fixed', 'decided', 'warns', 'warned', 'new', 'gone'] as const;
+export const changeKinds = [
+  'broken',
+  'lost',
+  'unseen',
+  'seen',
+  'fixed',
+  'decided',
+  'warns',
+  'warned',
+  'new',
+  'gone',
+] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
 export interface RuleChange {
@@ -27,7 +40,10 @@ export interface Comparison {
   readonly changes: readonly RuleChange[];
   /** Rules that both results have. */
   readonly common: number;
-  /** 1: a rule became broken. 3: none did, but one that was decided is not any more. 0: neither. New rules and rules that are gone do not count. */
+  /**
+   * 1: a rule became broken. 3: none did, but one that was tested is not any more. 0: neither. What is only seen to be broken now does not count, nor do new
+   * rules and rules that are gone.
+   */
   readonly exitCode: 0 | 1 | 3;
 }
 
@@ -49,6 +65,14 @@ const states: Readonly<Record<Verdict, State>> = {
   'not-claimed': 'undecided',
 };
 
+/** The kind of change for each state before and after; none where nothing changed. */
+const kinds: Readonly<Record<State, Readonly<Partial<Record<State, ChangeKind>>>>> = {
+  holds: { warns: 'warns', broken: 'broken', undecided: 'lost' },
+  warns: { holds: 'warned', broken: 'broken', undecided: 'lost' },
+  broken: { holds: 'fixed', warns: 'fixed', undecided: 'unseen' },
+  undecided: { holds: 'decided', warns: 'decided', broken: 'seen' },
+};
+
 /** What changed from one result to a later one, rule by rule, in the order of `changeKinds`. Baselines change nothing: what was found is compared. */
 export function compareResults(before: ResultDocument, after: ResultDocument): Comparison {
   const earlier = new Map(before.rules.map((record) => [record.rule, record]));
@@ -60,26 +84,17 @@ export function compareResults(before: ResultDocument, after: ResultDocument): C
   return {
     changes,
     common: rules.filter((rule) => earlier.has(rule) && later.has(rule)).length,
-    exitCode: has('broken') ? 1 : has('lost') ? 3 : 0,
+    exitCode: has('broken') ? 1 : has('lost') || has('unseen') ? 3 : 0,
   };
 }
 
 function changeOf(rule: string, before?: RuleRecord, after?: RuleRecord): RuleChange | undefined {
   if (before === undefined) return after === undefined ? undefined : { kind: 'new', rule, after };
   if (after === undefined) return { kind: 'gone', rule, before };
-  const kind = kindOf(stateOf(before), stateOf(after));
+  const kind = kinds[stateOf(before)][stateOf(after)];
   return kind === undefined ? undefined : { kind, rule, before, after };
 }
 
-function kindOf(before: State, after: State): ChangeKind | undefined {
-  if (before === after) return undefined;
-  if (after === 'broken') return 'broken';
-  if (after === 'undecided') return 'lost';
-  if (before === 'broken') return 'fixed';
-  if (before === 'undecided') return 'decided';
-  return after === 'warns' ? 'warns' : 'warned';
-}
-
-function stateOf({ verdict, known }: RuleRecord): State {
-  return states[known?.verdict ?? verdict];
+function stateOf({ verdict, known, provisional }: RuleRecord): State {
+  return states[known?.verdict ?? provisional?.verdict ?? verdict];
 }

@@ -117,8 +117,13 @@ export interface ClassRecord {
   readonly class: string;
   readonly title: string;
   readonly claimed: boolean;
-  /** What was found, known failures included: neither a baseline nor a declared difference makes a class conformant. */
-  readonly outcome: 'conformant' | 'differs' | 'broken' | 'undecided' | 'not-judged' | 'not-claimed';
+  /**
+   * What was found: neither a baseline nor a declared difference makes a class conformant. `known`: all that is broken or undecided stands in the baseline.
+   * `not-shown`: nothing is broken, but the run has not seen the class at work (the floor of `spec/classes.yaml`).
+   */
+  readonly outcome: 'conformant' | 'differs' | 'broken' | 'undecided' | 'known' | 'not-shown' | 'not-claimed';
+  /** Of a class that is not shown: what the run has not seen to work. */
+  readonly notShown?: readonly string[];
   /** Rules that hold, of those that were decided, of all that were selected. */
   readonly passed: number;
   readonly decided: number;

@@ -1,4 +1,4 @@
-import { capabilities, type Rule } from '@gateproof/spec';
+import { capabilities, loadClasses, type Rule } from '@gateproof/spec';
 import pLimit from 'p-limit';
 import { BudgetedCases } from '../budget/budgeted-cases.ts';
 import type { RequestBudget } from '../budget/request-budget.ts';
@@ -125,8 +125,10 @@ export async function decideOneStanding(
   own.end();
   const { budget } = options.target;
   if (budget !== undefined && entry === undefined) return { rule, decision: leftOut(budget) };
+  const neverArranged = neverUsed(rule, options);
   const decision = decideStanding(rule, {
     exercised: entry?.exercised ?? 0,
+    ...(neverArranged === undefined ? {} : { neverArranged }),
     caution: entry?.caution !== undefined,
     lacksCapabilities: rule.party === 'gateway' && !capabilities.every((one) => options.target.capabilities.has(one)),
     ...(entry?.idle === undefined ? {} : { idle: entry.idle }),
@@ -138,6 +140,13 @@ export async function decideOneStanding(
       ? cutDecision(decision, own, { run: 0, exercised: 0 }, { all: 0, least: 0 })
       : {};
   return { rule, decision, ...cut, ...(broken === undefined ? {} : { broken }) };
+}
+
+/** Why no case could make use of the class of a rule, or of one that it builds on. */
+function neverUsed({ class: id }: Rule, { target }: ResolvedRunOptions): string | undefined {
+  if (id === undefined) return undefined;
+  const { buildsOn = [] } = loadClasses().find((one) => one.id === id) ?? {};
+  return [id, ...buildsOn].map((one) => target.whyNeverUsed?.(one)).find((why) => why !== undefined);
 }
 
 function notClaimed(rule: Rule, { target }: ResolvedRunOptions): Decision | undefined {

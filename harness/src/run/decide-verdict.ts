@@ -71,6 +71,8 @@ export function decideStanding(
     readonly caution: boolean;
     readonly undecidedBy?: string;
     readonly idle?: string;
+    /** Why no case of this run could make use of what the rule is about. */
+    readonly neverArranged?: string;
     /** True when the testbed can not arrange all that a gateway's could. */
     readonly lacksCapabilities?: boolean;
   },
@@ -80,7 +82,8 @@ export function decideStanding(
     const reason = `an exchange that breaks ${seen.undecidedBy} leaves nothing to judge`;
     return { verdict: 'inconclusive', reason, prerequisite: seen.undecidedBy };
   }
-  if (seen.exercised === 0 && seen.idle !== undefined) return { verdict: 'not-applicable', reason: seen.idle };
+  const idle = seen.idle ?? seen.neverArranged;
+  if (seen.exercised === 0 && idle !== undefined) return { verdict: 'not-applicable', reason: idle };
   if (seen.exercised === 0) {
     return rule.conditional === true
       ? {

@@ -46,6 +46,23 @@ test('a case that held although something hit it has held, and what can not be a
   expect(idle).toMatchObject({ end: { kind: 'not-arranged' }, disturbance: undefined });
 });
 
+test('what was not exercised after something could not be had can not be arranged; a break stays one', async () => {
+  const lacking = aWorld({ lacking: () => 'the testbed makes no video models' });
+  const idle = throws(new NotExercised('there is no video model'));
+  expect((await attemptCase(idle, 1, means(lacking))).end).toEqual({
+    kind: 'not-arranged',
+    why: 'there is no video model: the testbed makes no video models',
+  });
+  expect((await attemptCase(idle, 1, means(aWorld({ lacking: () => undefined })))).end.kind).toBe('not-exercised');
+  expect((await attemptCase(throws(broken), 1, means(lacking))).end.kind).toBe('broke');
+  const silent = aWorld({ lacking: () => 'no such model', statements: () => 0 });
+  const stated = aCheck('a.holds', async () => undefined);
+  expect((await attemptCase(stated, 1, means(silent))).end).toEqual({
+    kind: 'not-arranged',
+    why: 'the case stated nothing: no such model',
+  });
+});
+
 test('a break in a case whose answers are of a form left open decides nothing; what held, holds', async () => {
   const open = aWorld({ openForm: async () => 'another form' });
   const broke = await attemptCase(throws(broken), 1, means(open));

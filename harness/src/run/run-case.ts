@@ -54,7 +54,7 @@ export async function attemptCase<Input>(
     void opening.then((late) => late.close()).catch(() => undefined);
     return attemptOf(error, [], clock.nowMs() - beganMs);
   }
-  const thrown = await thrownBy(check, input, opened, means);
+  const thrown = unlessLacking(await thrownBy(check, input, opened, means), opened.lacking?.());
   const kinds = opened.requestKinds?.() ?? new Map();
   const isHurried = opened.wasHurried?.() ?? false;
   const exchanges = await opened.close();
@@ -97,6 +97,12 @@ async function thrownBy<Input>(
   return why === undefined ? behind : new OpenForm(why);
 }
 
+/** A case that was not exercised after something that it asked for could not be had is one that can't be arranged. */
+function unlessLacking(thrown: unknown, lacking: string | undefined): unknown {
+  if (!(thrown instanceof NotExercised) || lacking === undefined) return thrown;
+  return new NotArranged(`${thrown.message}: ${lacking}`);
+}
+
 function troubleIn(thrown: unknown): Error | undefined {
   return thrown instanceof Error && !(thrown instanceof NotArranged) ? thrown : undefined;
 }
@@ -124,9 +130,9 @@ async function decide<Input>(
 
 /** A case that exchanged nothing or stated nothing has shown nothing. */
 function heldEnd(opened: OpenWorld, exchanges: readonly Exchange[]): CaseEnd {
-  if (exchanges.length === 0) return { kind: 'not-exercised', why: 'the case exchanged nothing with the target' };
-  if (opened.statements() === 0) return { kind: 'not-exercised', why: 'the case stated nothing' };
-  return { kind: 'held' };
+  if (exchanges.length > 0 && opened.statements() > 0) return { kind: 'held' };
+  const idle = exchanges.length === 0 ? 'the case exchanged nothing with the target' : 'the case stated nothing';
+  return endOf(unlessLacking(new NotExercised(idle), opened.lacking?.()));
 }
 
 /** Sorts what a case threw. Anything that is not a word of the check language is a fault of the harness. */

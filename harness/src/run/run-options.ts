@@ -28,6 +28,8 @@ export interface OpenWorld<W extends CaseWorld = CaseWorld> {
   troubleBehind?(thrown: Error): Error;
   /** Why a case that did not hold can't be decided, where the target answers in a form that the contract leaves open. Default: no such form. */
   openForm?(): Promise<string | undefined>;
+  /** What the case asked for and this target's testbed or claims do not have. Default: nothing. */
+  lacking?(): string | undefined;
   /** Of which kinds each request of the case was. Default: unknown. */
   requestKinds?(): RequestKinds;
   /** How long the case waited for what the target does in its own time, in ms: that much more it may take. Default: not at all. */
@@ -90,6 +92,8 @@ export interface ReachedTarget {
   readonly mayRefuseByClosing?: boolean;
   /** Lines about the target for the report. */
   notes?(): readonly string[];
+  /** Why no case of the run could make use of a conformance class; undefined where one could, or none was to. Default: never known. */
+  whyNeverUsed?(conformanceClass: string): string | undefined;
   /** What the run may send; undefined: as much as it wants. */
   readonly budget?: RequestBudget;
   /** True: nothing is sent that may disturb others that use the target. Default false. */

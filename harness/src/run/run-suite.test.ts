@@ -350,7 +350,22 @@ describe('runSuite', () => {
     expect(target.opened()).toBe(0);
     const check = aCheck('b.holds', async (world) => world.stated());
     const { summary } = await runSuite(runOptions([holds, check], { target, rules }));
-    expect(summary.classes.map(({ outcome }) => outcome)).toEqual(['conformant', 'not-claimed']);
+    expect(summary.classes.map(({ outcome }) => outcome)).toEqual(['not-shown', 'not-claimed']);
+    expect(summary.classes[0]).toMatchObject({ passed: 1, decided: 1 });
+  });
+
+  it.each([
+    ['jobs', 'the profile wires no image model', 'not-applicable'],
+    ['webhooks', 'the profile wires no image model', 'not-applicable'],
+    ['core', undefined, 'inconclusive'],
+  ])('has a standing rule of the class %s, of which nothing was exchanged, %s', async (id, reason, verdict) => {
+    const target = aTarget({
+      whyNeverUsed: (one) => (one === 'jobs' ? 'the profile wires no image model' : undefined),
+    });
+    const rules = [aRule('a.holds'), aRule('s.seen', { class: id, kind: 'standing' })];
+    const silent: StandingCheck = { rules: ['s.seen'], judge: () => [] };
+    const document = await runSuite({ ...runOptions([holds], { target, rules }, [silent]), rules });
+    expect(document.rules[1]).toMatchObject({ verdict, ...(reason === undefined ? {} : { reason }) });
   });
 
   it('blocks every rule in one line when the target fails the smoke test', async () => {

@@ -22,6 +22,7 @@ import { bareTestbed } from '../testbed/bare-testbed.ts';
 import { openProtocolTestbed } from '../testbed/protocol/protocol-testbed.ts';
 import type { StaticProfile } from '../testbed/static/static-profile.ts';
 import { openStaticTestbed } from '../testbed/static/static-testbed.ts';
+import { ClassUses } from '../world/class-uses.ts';
 import { askPlainly, openWorld } from '../world/open-world.ts';
 import type { RunMeans } from '../world/run-means.ts';
 import { TextModels } from '../world/text-models.ts';
@@ -137,6 +138,7 @@ async function open(options: TargetOptions, closers: Closers): Promise<ReachedTa
     redactor,
     nextExchangeId,
     textModels: new TextModels(options.model, clock),
+    classUses: new ClassUses(),
     knownForms: new Map(),
   };
   return reachedTarget(options, means, { probe, budget, close: () => closers.close() });
@@ -174,6 +176,7 @@ function reachedTarget(options: TargetOptions, means: RunMeans, { probe, budget,
       ),
     serves: () => askPlainly(means, 'plain').then(isServed, () => false),
     smoke: () => smokeTest(means, namedTarget(options)),
+    whyNeverUsed: (conformanceClass) => means.classUses.whyNever(conformanceClass),
     requestsSent: () => means.client.requestsSent,
     redact: (text) => redactor.redact(text),
     close,

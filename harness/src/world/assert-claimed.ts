@@ -2,6 +2,8 @@ import type { ModelModality } from '@gateproof/spec';
 import { isClaimed } from '../check/is-claimed.ts';
 import { NotArranged } from '../check/setup-failed.ts';
 import { isObject } from '../exchange/json.ts';
+import type { CaseScope } from './case-scope.ts';
+import type { RunMeans } from './run-means.ts';
 
 /** What decides which conformance classes a step of a case makes use of. */
 export interface ClaimedUse {
@@ -13,13 +15,25 @@ export interface ClaimedUse {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Throws `NotArranged` for a step that makes use of a conformance class which the target does not claim. */
-export function assertClaimed(use: ClaimedUse, claims: readonly string[] | undefined): void {
-  const missing = classesUsed(use).find((id) => !isClaimed(id, claims));
-  if (missing !== undefined) throw new NotArranged(`the target does not claim the class ${missing}`);
+/** What a case takes its claims from, and where it takes down what it can't have. */
+interface ClaimScope {
+  readonly means: Pick<RunMeans, 'claims' | 'classUses'>;
+  readonly lack: CaseScope['lack'];
 }
 
-function classesUsed({ modality, path = '', body, idempotencyKey }: ClaimedUse): string[] {
+/** Throws `NotArranged` for a step that makes use of a conformance class which the target does not claim. */
+export function assertClaimed(use: ClaimedUse, { means: { claims, classUses }, lack }: ClaimScope): void {
+  const missing = classesUsed(use).find((id) => !isClaimed(id, claims));
+  if (missing === undefined) return;
+  const refusal = new NotArranged(`the target does not claim the class ${missing}`);
+  classUses.refuse(missing, refusal.message);
+  lack(refusal);
+  throw refusal;
+}
+
+/** Ids of the conformance classes that a step makes use of. */
+
+export function classesUsed({ modality, path = '', body, idempotencyKey }: ClaimedUse): string[] {
   const isJob = modality === 'image' || modality === 'audio_stt' || /^\/v1\/(images|audio|jobs)\//.test(path);
   return [
     ...(isJob ? ['jobs'] : []),

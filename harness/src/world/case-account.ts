@@ -5,7 +5,7 @@ import { isObject } from '../exchange/json.ts';
 import { objectOf } from '../exchange/json-of.ts';
 import type { WebhookEndpoint } from '../receiver/webhook-endpoint.ts';
 import type { KeyRole, Registration, TestbedAccount } from '../testbed/testbed.ts';
-import { assertClaimed } from './assert-claimed.ts';
+import { assertClaimed, classesUsed } from './assert-claimed.ts';
 import { CaseKey } from './case-key.ts';
 import type { CaseScope } from './case-scope.ts';
 import { openCaseUpstream } from './case-upstream.ts';
@@ -73,10 +73,24 @@ export class CaseAccount implements Account {
   }
 
   async model(options: ModelOptions = {}): Promise<Model> {
-    const modality = options.modality ?? 'text';
-    const { claims, testbed } = this.#scope.means;
-    assertClaimed({ modality }, claims);
-    const { modalities } = testbed.facts;
+    const { modality = 'text' } = options;
+    const { classUses } = this.#scope.means;
+    assertClaimed({ modality }, this.#scope);
+    const classes = classesUsed({ modality });
+    try {
+      const model = await this.#make(options, modality);
+      for (const id of classes) classUses.use(id);
+      return model;
+    } catch (thrown) {
+      if (!(thrown instanceof NotArranged)) throw thrown;
+      for (const id of classes) classUses.refuse(id, thrown.message);
+      this.#scope.lack(thrown);
+      throw thrown;
+    }
+  }
+
+  async #make(options: ModelOptions, modality: ModelModality): Promise<Model> {
+    const { modalities } = this.#scope.means.testbed.facts;
     if (modalities !== undefined && !modalities.includes(modality)) {
       throw new NotArranged(`the testbed makes no ${modality} models`);
     }

@@ -63,7 +63,7 @@ export class CaseKey implements Key {
   /** Throws at once where the request makes use of a class that the target does not claim: a case may await the answer much later. */
   #call(method: string, path: string, body: unknown, options: CallOptions = {}): Promise<Exchange> {
     const { idempotencyKey, headers = [], ...rest } = options;
-    assertClaimed({ path, body, idempotencyKey }, this.#scope.means.claims);
+    assertClaimed({ path, body, idempotencyKey }, this.#scope);
     const keyed: readonly Header[] =
       idempotencyKey === undefined ? headers : [['Idempotency-Key', idempotencyKey], ...headers];
     return this.send({ ...rest, method, path, body, headers: keyed });

@@ -1,5 +1,5 @@
 import type { UpstreamScript } from '@gateproof/upstreams';
-import type { Withheld } from '../check/setup-failed.ts';
+import type { NotArranged, Withheld } from '../check/setup-failed.ts';
 import type { Recorder } from '../exchange/recorder.ts';
 import type { CaseLimits } from './case-limits.ts';
 import type { RunMeans } from './run-means.ts';
@@ -18,6 +18,8 @@ export interface CaseScope {
   readonly requestKinds: Map<string, readonly string[]>;
   /** The text model that the case was given last; absent before. */
   textModel?: string;
+  /** Takes down that the case can't have what it asked for: without it, what it does not exercise is no fault of the target's. */
+  lack(what: NotArranged): void;
   unique(label: string): string;
   readonly limits: CaseLimits;
   /** Ends the case, because it needs a request that is not sent any more. */

@@ -36,7 +36,8 @@ export function openWorld(
   const over = new AbortController();
   const ended = new AbortController();
   const closers: (() => unknown)[] = [];
-  const made = { names: 0, accounts: 0, statements: 0 };
+  const made = { accounts: 0, statements: 0 };
+  const lacking: string[] = [];
   const limits = new CaseLimits(recorder);
   const patience = new CasePatience(means.patience, { isWhole: isPatient });
   const { facts } = means.testbed;
@@ -50,10 +51,8 @@ export function openWorld(
     nextAddress: () => addresses.next().value,
     scripts: new Map(),
     requestKinds: new Map(),
-    unique: (label) => {
-      made.names += 1;
-      return `${label}-${means.runId}-${caseLabel}-${made.names}`;
-    },
+    unique: uniqueNames(means, caseLabel),
+    lack: ({ message }) => lacking.push(message),
     limits,
     honoursWaits,
     withhold: (crash) => ended.abort(new Withheld(crash)),
@@ -88,11 +87,21 @@ export function openWorld(
       openFormBehind(recorder.exchanges(), means.knownForms, (extra) =>
         askPlainly(means, `${caseLabel}-form`, extra, repairs),
       ),
+    lacking: () => lacking[0],
     requestKinds: () => scope.requestKinds,
     ended: ended.signal,
     wasHurried: () => patience.wasHurried,
     troubleBehind: (thrown) => limits.behind(thrown),
     close: () => closeScope(scope, over, closers),
+  };
+}
+
+/** Names that no other case of any run has. */
+function uniqueNames({ runId }: RunMeans, caseLabel: string): (label: string) => string {
+  let names = 0;
+  return (label) => {
+    names += 1;
+    return `${label}-${runId}-${caseLabel}-${names}`;
   };
 }
 

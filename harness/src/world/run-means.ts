@@ -10,6 +10,7 @@ import type { CrashLedger } from '../run/crash-ledger.ts';
 import type { Pace } from '../run/pace.ts';
 import type { Patience } from '../run/patience.ts';
 import type { Testbed } from '../testbed/testbed.ts';
+import type { ClassUses } from './class-uses.ts';
 import type { KnownForms } from './open-forms.ts';
 import type { TextModels } from './text-models.ts';
 
@@ -44,6 +45,8 @@ export interface RunMeans {
   readonly nextExchangeId: () => string;
   /** The text models of accounts, where none can be made. */
   readonly textModels: TextModels;
+  /** Filled as cases make use of conformance classes. */
+  readonly classUses: ClassUses;
   /** Filled as cases give cause. */
   readonly knownForms: KnownForms;
 }

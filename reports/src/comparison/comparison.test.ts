@@ -19,6 +19,14 @@ test('both runs stand on top, the changes below with what was seen, the exit cod
   expect(text.endsWith('\n1 of 1 rule changed · exit 1: a rule became broken\n')).toBe(true);
 });
 
+test('what is only seen to be broken now has a group of its own, and is no break', () => {
+  const before = sampleDocument([sampleRule({ rule: 'stream.done', verdict: 'blocked' })]);
+  const comparison = compareResults(before, red);
+  const text = renderComparison({ before, after: red, comparison }, { style: styleFor(false), width: 100 });
+  expect(text).toContain('✗ 1 rule seen to be broken now, and not tested before\n  stream.done  blocked → fail');
+  expect(text).toContain('exit 0: no rule became broken\n');
+});
+
 test('two equal results have nothing but their runs and the exit code', () => {
   const same = { before: red, after: red, comparison: compareResults(red, red) };
   const text = renderComparison(same, { style: styleFor(false), width: 100 });

@@ -24,9 +24,11 @@ const titles: Readonly<
   Record<ChangeKind, readonly [mark: string, paint: 'red' | 'yellow' | 'green' | 'dim', text: string]>
 > = {
   broken: ['✗', 'red', 'broken now'],
-  lost: ['?', 'red', 'not decided any more'],
+  lost: ['?', 'red', 'kept before, and not tested any more'],
+  unseen: ['?', 'red', 'broken before, and not tested any more'],
+  seen: ['✗', 'yellow', 'seen to be broken now, and not tested before'],
   fixed: ['✓', 'green', 'fixed'],
-  decided: ['✓', 'green', 'decided now, and kept'],
+  decided: ['✓', 'green', 'tested now, and kept'],
   warns: ['!', 'yellow', 'that warn now'],
   warned: ['✓', 'green', 'that do not warn any more'],
   new: ['+', 'dim', 'that only the second result has'],
@@ -36,7 +38,7 @@ const titles: Readonly<
 const meanings = {
   0: 'no rule became broken',
   1: 'a rule became broken',
-  3: 'no rule became broken, but some are not decided any more',
+  3: 'no rule became broken, but some are not tested any more',
 } as const;
 
 /** GitHub refuses a longer comment. */

@@ -1,4 +1,6 @@
 import type { ClassRecord, ResultDocument } from '@gateproof/harness';
+import { classText } from '../terminal/class-lines.ts';
+import { outcomeText } from '../text/outcome-text.ts';
 import { verdictLooks, verdictOrder } from '../text/verdict-look.ts';
 import { type Html, h } from './markup.ts';
 
@@ -25,10 +27,15 @@ export function classSection({ summary }: ResultDocument): Html | null {
 function classRow(record: ClassRecord): Html {
   return h('tr', null, [
     h('th', { scope: 'row' }, record.title),
-    h('td', { class: `outcome ${record.outcome}` }, record.outcome.replace('-', ' ')),
-    h('td', null, record.claimed ? `${record.passed} of ${record.decided} decided` : '–'),
+    h('td', { class: `outcome ${record.outcome}` }, outcomeText(record)),
+    h('td', null, testedText(record)),
     h('td', null, verdictBar(record)),
   ]);
+}
+
+function testedText(record: ClassRecord): string {
+  if (!record.claimed) return '–';
+  return record.notShown === undefined ? `${record.passed} of ${record.decided} decided` : classText(record);
 }
 
 /** One stretch for each verdict that occurred, as wide as its share of the class. */

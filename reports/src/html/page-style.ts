@@ -16,7 +16,8 @@ header { border-left: .5rem solid var(--red); padding: .25rem 1rem; background: 
 .verdict { font-size: 1.25rem; font-weight: 600; margin: .25rem 0; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .1rem 1rem; margin: .5rem 0; } dt { color: var(--dim); } dd { margin: 0; overflow-wrap: anywhere; }
 table { overflow-wrap: break-word; border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); }
-.outcome.conformant { color: var(--green); } .outcome.broken, .outcome.undecided { color: var(--red); }
+.outcome.conformant { color: var(--green); } .outcome.broken, .outcome.undecided { color: var(--red); } .outcome.known, .outcome.differs { color: var(--yellow); }
+.outcome.not-shown, .outcome.not-claimed { color: var(--dim); }
 .bar { width: 100%; min-width: 6rem; height: .75rem; }
 .causes li { margin: .4rem 0; } .causes p { margin: 0; } .folded { font-size: .85rem; }
 .map { display: grid; gap: .35rem; } .map-row { display: grid; grid-template-columns: 20rem minmax(0, 1fr); gap: .75rem; align-items: start; }

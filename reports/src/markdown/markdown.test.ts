@@ -55,8 +55,8 @@ test('a gateway has a table of conformance classes', () => {
   const document = sampleDocument([sampleRule({ rule: 'stream.done', verdict: 'fail', failure: sampleFailure() })]);
   const classes = [
     sampleClass({ passed: 8, outcome: 'broken' }),
-    sampleClass({ title: 'Jobs', outcome: 'not-judged', passed: 0, decided: 0 }),
+    sampleClass({ title: 'Jobs', outcome: 'not-shown', notShown: ['a job that succeeds'], passed: 0, decided: 0 }),
   ];
   const text = renderMarkdown({ ...document, summary: { ...document.summary, classes } });
-  expect(text).toContain('| Core | broken | 8 of 10 hold |\n| Jobs | not judged | 10 rules |\n');
+  expect(text).toContain('| Core | broken | 8 of 10 hold |\n| Jobs | not shown | not seen: a job that succeeds |\n');
 });

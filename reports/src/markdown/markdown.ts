@@ -18,6 +18,7 @@ import { durationText } from '../text/duration-text.ts';
 import { failureLine } from '../text/failure-line.ts';
 import { failureText } from '../text/failure-text.ts';
 import { cutToWidth } from '../text/fit-text.ts';
+import { outcomeText } from '../text/outcome-text.ts';
 import type { Page } from '../text/page.ts';
 import { styleFor } from '../text/style.ts';
 import { summaryLine } from '../text/summary-line.ts';
@@ -73,7 +74,7 @@ function head(document: ResultDocument): string[] {
 function classTable({ summary }: ResultDocument): string[] {
   if (summary.classes.length === 0) return [];
   const rows = summary.classes.map(
-    (record) => `| ${escaped(record.title)} | ${record.outcome.replace('-', ' ')} | ${classText(record)} |`,
+    (record) => `| ${escaped(record.title)} | ${outcomeText(record)} | ${classText(record)} |`,
   );
   return [['| class | outcome | |', '| --- | --- | --- |', ...rows].join('\n')];
 }

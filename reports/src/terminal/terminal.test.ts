@@ -27,6 +27,16 @@ test('the header names target, seed and effort, the last line counts and says wh
   expect(text.trimEnd().split('\n').at(-1)).toBe('1 failed, 1 passed of 2 rules · exit 1: a rule is broken');
 });
 
+test('a run without a break says how much was tested, and of known failures that nothing new is broken', () => {
+  const rules = [sampleRule({ rule: 'a.b' }), ...many(3, { verdict: 'not-applicable', missing: ['models'] })];
+  expect(renderTerminal(sampleDocument(rules))).toContain('exit 0: no rule broken (1 of 4 tested)\n');
+  const known = sampleRule({ rule: 'stream.done', verdict: 'known', known: { verdict: 'fail' } });
+  const unseen = sampleRule({ rule: 'stream.late', verdict: 'known', known: { verdict: 'blocked' } });
+  const text = renderTerminal(sampleDocument([...rules, known, unseen]));
+  expect(text).toContain('exit 0: nothing new is broken (2 known), 2 of 6 tested\n');
+  expect(text).not.toContain('conformant');
+});
+
 test('each conformance class has a line, a quiet report none', () => {
   const document = sampleDocument([failed]);
   const classes = [
@@ -36,10 +46,13 @@ test('each conformance class has a line, a quiet report none', () => {
       verdicts: { ...sampleClass().verdicts, blocked: 2, 'not-applicable': 5 },
     }),
     sampleClass({ title: 'Webhooks', outcome: 'not-claimed', passed: 0, decided: 0 }),
+    sampleClass({ title: 'Jobs', outcome: 'not-shown', notShown: ['a job that succeeds'], passed: 3, decided: 3 }),
+    sampleClass({ title: 'Basic', outcome: 'known', passed: 7, verdicts: { ...sampleClass().verdicts, known: 3 } }),
   ];
   const withClasses = withSummary(document, { classes });
   expect(renderTerminal(withClasses)).toContain(
-    '✗ Core      broken       8 of 10 hold, 2 undecided, 5 not applicable\n– Webhooks  not claimed  10 rules\n',
+    '✗ Core      broken       8 of 10 hold, 2 undecided, 5 not applicable\n– Webhooks  not claimed  10 rules\n' +
+      '– Jobs      not shown    not seen: a job that succeeds, 3 of 3 hold\n∙ Basic     known 3      7 of 10 hold\n',
   );
   expect(renderTerminal(withClasses, { quiet: true })).not.toContain('Core');
 });
@@ -181,9 +194,9 @@ test('a run in which nothing was decided is neither conformant nor free of break
   const absent = sampleDocument(many(2, { verdict: 'not-applicable', missing: ['models'] }));
   const blocked = withSummary(sampleDocument(many(2, { verdict: 'blocked', reason: 'no model' })), { exitCode: 3 });
   const silent = { ...blocked, run: { ...blocked.run, requests: 0 } };
-  expect(renderTerminal(absent)).toContain('exit 0: no rule was decided\n');
-  expect(renderTerminal(blocked)).toContain('exit 3: no rule was decided\n');
-  expect(renderTerminal(silent)).toContain('exit 3: no rule was decided: no request was sent\n');
+  expect(renderTerminal(absent)).toContain('exit 0: no rule was tested\n');
+  expect(renderTerminal(blocked)).toContain('exit 3: no rule was tested\n');
+  expect(renderTerminal(silent)).toContain('exit 3: no rule was tested: no request was sent\n');
 });
 
 test('the first screen names the commands and the files', () => {

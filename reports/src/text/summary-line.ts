@@ -20,15 +20,30 @@ export function verdictCount(verdict: Verdict, verdicts: Readonly<Record<Verdict
   return `${verdicts[verdict].toLocaleString('en-US')} ${verdictLooks[verdict].counted(verdicts[verdict])}`;
 }
 
-const decidedVerdicts: readonly Verdict[] = ['pass', 'warn', 'fail', 'flaky', 'known', 'provisional', 'differs'];
+const testedVerdicts: ReadonlySet<Verdict> = new Set(['pass', 'warn', 'fail', 'flaky', 'differs']);
 
-/** The meaning of the exit code, never that nothing is broken where nothing was decided. */
-function meaningOf({ summary: { exitCode, verdicts, causes }, run, baseline }: ResultDocument): string {
-  const isDecided = decidedVerdicts.some((verdict) => verdicts[verdict] > 0);
-  if (!isDecided && (exitCode === 0 || exitCode === 3)) {
-    return run.requests === 0 ? 'no rule was decided: no request was sent' : 'no rule was decided';
+/** How many rules were tested, whatever a baseline or a rule set makes of them. */
+function testedRules({ rules }: ResultDocument): number {
+  return rules.filter((record) =>
+    testedVerdicts.has(record.known?.verdict ?? record.provisional?.verdict ?? record.verdict),
+  ).length;
+}
+
+/** The meaning of the exit code, never that nothing is broken where nothing was tested. */
+function meaningOf(document: ResultDocument): string {
+  const { summary, run, baseline } = document;
+  const { exitCode, verdicts, causes } = summary;
+  const tested = testedRules(document);
+  if (tested === 0 && (exitCode === 0 || exitCode === 3)) {
+    return run.requests === 0 ? 'no rule was tested: no request was sent' : 'no rule was tested';
   }
+  if (exitCode === 0) return unbrokenText(verdicts.known, `${tested} of ${document.rules.length} tested`);
   if (exitCode !== 1 || verdicts.fail + verdicts.flaky > 0) return exitMeanings[exitCode];
   if (causes.some(({ kind }) => kind === 'crash')) return 'the target crashes';
   return (baseline?.stale.length ?? 0) > 0 ? 'the baseline no longer holds' : 'a rule warns, and the run is strict';
+}
+
+/** `no rule broken (163 of 773 tested)`; with known failures `nothing new is broken (10 known), 163 of 773 tested`. */
+function unbrokenText(known: number, tested: string): string {
+  return known === 0 ? `no rule broken (${tested})` : `nothing new is broken (${known} known), ${tested}`;
 }

@@ -10,7 +10,7 @@ import {
   type Header,
   type Key,
   type Model,
-  NotExercised,
+  NotArranged,
   type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
@@ -165,7 +165,7 @@ const inside = defineCheck<Ranges>({
   async decide(world, { where, ranges }) {
     const account = await world.account();
     const model = await account.usableModel();
-    if (where === 'IPv4' && !speaksIpv4(world)) throw new NotExercised('the target has no IPv4 address in its URL');
+    if (where === 'IPv4' && !speaksIpv4(world)) throw new NotArranged('the target has no IPv4 address in its URL');
     if (where === 'around us') await loopbackKey(account, model);
     const key = await account.newKey({ ip_ranges: ranges });
     const expectInside = (send: (by: Key) => Promise<Exchange>) => expectServedTo(world, key, account.key, send);

@@ -8,7 +8,7 @@ import {
   expectRefusal,
   expectThat,
   type Model,
-  NotExercised,
+  NotArranged,
   type World,
 } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
@@ -80,7 +80,7 @@ const modelMissing = defineCheck({
   describe: (how) => ['left out', ...how].join(', '),
   async decide(world, how) {
     const hasList = how.includes('with a list');
-    if (hasList && !world.claims('fallback')) throw new NotExercised('the target has no fallback models');
+    if (hasList && !world.claims('fallback')) throw new NotArranged('the target has no fallback models');
     const make = ({ id }: Model) =>
       JSON.stringify({
         messages: hello,

@@ -7,7 +7,6 @@ import {
   isObject,
   jsonOf,
   NotArranged,
-  NotExercised,
   objectOf,
   script,
   streamOf,
@@ -65,7 +64,7 @@ const enabled = defineCheck({
       : account.usableModel());
     const more = moreOf(request, isOurs);
     const hasList = request === 'with a list' || request === 'after a fallback';
-    if (hasList && !isOurs) throw new NotExercised('no models can be made');
+    if (hasList && !isOurs) throw new NotArranged('no models can be made');
     const first = request === 'after a fallback' ? await account.model({ upstreams: [broken] }) : model;
     const list = hasList ? { models: [request === 'with a list' ? (await account.model()).id : model.id] } : {};
     const key = request === 'under a key' ? { idempotencyKey: world.unique('key') } : {};

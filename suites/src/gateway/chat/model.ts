@@ -6,7 +6,7 @@ import {
   expectAnyRefusal,
   expectThat,
   isObject,
-  NotExercised,
+  NotArranged,
   objectOf,
   script,
   turn,
@@ -129,14 +129,14 @@ async function modelOf(account: Account, modality: ModelModality): Promise<strin
     const entry = Array.isArray(listed)
       ? listed.filter(isObject).find((model) => model.modality === modality)
       : undefined;
-    if (typeof entry?.id !== 'string') throw new NotExercised(`there is no ${modality} model`);
+    if (typeof entry?.id !== 'string') throw new NotArranged(`there is no ${modality} model`);
     return entry.id;
   }
 }
 
 /** Such a model among the fallback models does not serve either, whether the list is refused or the model passed over. */
 async function expectNoFallbackTo(world: World, account: Account, modality: ModelModality): Promise<void> {
-  if (!world.claims('fallback')) throw new NotExercised('the target has no fallback models');
+  if (!world.claims('fallback')) throw new NotArranged('the target has no fallback models');
   const [failing, spare] = [await account.model({ upstreams: [broken] }), await account.model()];
   const ask = (id: string) => account.key.chat({ model: failing.id, models: [id], messages: hello });
   controlServed(await ask(spare.id), 'fallback.cause.server-error');

@@ -96,7 +96,7 @@ const refusals = {
     return (await account.deletedKey()).chat({ model: model.id, messages: hello });
   },
   'an unsupported feature': (world: World, account: Account, model: Model) => {
-    if (world.fragments.unsupported_feature === undefined) throw new NotExercised('no such feature is known');
+    if (world.fragments.unsupported_feature === undefined) throw new NotArranged('no such feature is known');
     return chat(account, model, world.fragments.unsupported_feature);
   },
   'a rate limit': async (world: World, account: Account, model: Model): Promise<Exchange> => {

@@ -8,7 +8,7 @@ import {
   expectAnyRefusal,
   expectRefusal,
   expectThat,
-  NotExercised,
+  NotArranged,
   type World,
 } from '@gateproof/harness';
 import type { ModelModality } from '@gateproof/spec';
@@ -148,8 +148,7 @@ const excludingFilter = defineCheck({
   ),
   async decide(world, [route, withList]) {
     const filter = fragmentOf(world, 'excluding_filter');
-    if (withList !== undefined && !world.claims('fallback'))
-      throw new NotExercised('the target has no fallback models');
+    if (withList !== undefined && !world.claims('fallback')) throw new NotArranged('the target has no fallback models');
     const account = await world.account();
     const model = await mediaModel(account, route);
     await submitJob(account.key, model);

@@ -134,6 +134,7 @@ const listed = defineCheck({
       return modality === how || (how === 'text' && modality === undefined);
     });
     const ids = meant.map(({ id }) => String(id));
+    if (ids.length === 0) throw new NotArranged(`the list names no model that is ${how}`);
     for (const id of new Set([...ids.slice(0, 4), ...ids.slice(-3)])) {
       const exchange = await key.model(id);
       // Where models are everybody's, one may have gone meanwhile.

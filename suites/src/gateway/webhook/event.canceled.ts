@@ -1,4 +1,4 @@
-import { type Account, defineCheck, NotExercised, type World } from '@gateproof/harness';
+import { type Account, defineCheck, NotArranged, type World } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
 import { expectEvent } from '../../support/expect-event.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
@@ -11,7 +11,7 @@ const moments = ['running', 'waiting', 'just submitted', 'in a fallback'] as con
 
 /** A job that is canceled while a fallback model works at it. */
 async function canceledInFallback(world: World, account: Account, route: MediaRoute) {
-  if (!world.claims('fallback')) throw new NotExercised('the target has no fallback models');
+  if (!world.claims('fallback')) throw new NotArranged('the target has no fallback models');
   const job = await holdJobInFallback(account, route);
   await cancelForGood(world, account, job);
   return untilState(world, account.key, job.id, 'canceled');
