@@ -84,6 +84,7 @@ test('a stream that was asked for comes as JSON, or as a stream', () => {
 test('a stream whose endpoint is lost carries an error, or just ends', () => {
   expect(shows(streamFailures, [answered({ body: events })])).toBe(1);
   expect(shows(streamFailures, [answered({ body: `${events}data: {"error":{}}\n\n` })])).toBe('works');
+  expect(shows(streamFailures, [answered({ body: completion(), type: 'text/event-stream' })])).toBe(0);
 });
 
 test('fallback models are asked, or not', () => {
