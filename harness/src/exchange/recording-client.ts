@@ -82,10 +82,11 @@ export class RecordingClient {
       maxHeaderSize: headLimitBytes,
     });
     this.#sent += 1;
-    const { method, url, contractPath, address, body } = wire;
+    const { method, url, contractPath, address, mayFailFor, body } = wire;
     const meant = {
       ...(contractPath === undefined ? {} : { contractPath }),
       ...(address === undefined ? {} : { address }),
+      ...(mayFailFor === undefined ? {} : { mayFailFor }),
     };
     const sent: SentRequest = { method, url, ...meant, headers, body, atMs: this.#clock.nowMs() };
     const options = { id: recorder.begin(), clock: this.#clock, sent, wire, bodyLimitBytes: this.#bodyLimitBytes };
