@@ -65,6 +65,7 @@ export { resultFormat } from './result/result-document.ts';
 export { type AppliedRuleSet, applyRuleSet } from './rule-set/apply-rule-set.ts';
 export { isRed } from './run/decide-verdict.ts';
 export { exitCodeOfStop } from './run/exit-code.ts';
+export { inputText } from './run/input-text.ts';
 export { CasePatience, Patience, patienceMs, promptMs } from './run/patience.ts';
 export { replayRule } from './run/replay-rule.ts';
 export { openRuleSession, type RuleSession } from './run/rule-session.ts';

@@ -82,6 +82,7 @@ const allowed = defineCheck({
   rule: 'auth.model.allowed',
   ...every<number | 'media'>(1, 3, 'media'),
   cases: 4,
+  describe: (count) => (count === 'media' ? 'media models' : `a set of ${count} models`),
   async decide(world, count) {
     const account = await world.account();
     if (!world.has('models') || count === 1) {

@@ -18,7 +18,9 @@ import {
 import { errorTable } from '@gateproof/spec';
 import { assertUnlisted } from '../../support/assert-unlisted.ts';
 import { hello } from '../../support/chat-bodies.ts';
+import { controlModelRead } from '../../support/control-model-read.ts';
 import { every } from '../../support/every.ts';
+import { streamWords } from '../../support/field-words.ts';
 import { fragmentOf } from '../../support/fragment-of.ts';
 import { merge } from '../../support/submissions.ts';
 import { usableId } from '../../support/usable-id.ts';
@@ -71,7 +73,7 @@ const unknown = defineCheck({
   async decide(world, how) {
     const account = await world.account();
     const id = await usableId(account);
-    controlServed(await account.key.model(id));
+    await controlModelRead(account.key, id);
     // An id may be refused for its characters as well.
     if (how === 'a broken escape') return expectNoFailure(world, account.key, '/v1/models/gateproof/%E0%A4%A');
     if (how === 'beyond ASCII')
@@ -115,7 +117,7 @@ const withoutSlash = defineCheck({
   async decide(world, name) {
     const account = await world.account();
     const id = await usableId(account);
-    controlServed(await account.key.model(id));
+    await controlModelRead(account.key, id);
     const exchange = await account.key.send({ path: `/v1/models/${name}-${world.unique('x')}` });
     const code = codeOf(exchange);
     const status = exchange.response?.status;
@@ -133,6 +135,7 @@ const withoutSlash = defineCheck({
 const preset = defineCheck({
   rule: 'model.get.preset',
   ...every(false, true),
+  describe: streamWords,
   async decide(world, stream) {
     const naming = fragmentOf(world, 'preset_without_model');
     const account = await world.account();
