@@ -5,6 +5,7 @@ export { type Baseline, type BaselineEntry, baselineFormat, isCoverable, stalene
 export type * from './check/case-world.ts';
 export type * from './check/check.ts';
 export type { Finding } from './check/finding.ts';
+export { inCase } from './check/in-case.ts';
 export { isClaimed } from './check/is-claimed.ts';
 export { Disturbed, NotArranged, NotExercised, OpenForm, SetupFailed } from './check/setup-failed.ts';
 export { type Verdict, verdicts } from './check/verdict.ts';

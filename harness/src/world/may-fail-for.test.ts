@@ -32,6 +32,7 @@ test.each<[string, RequestOptions, string | undefined]>([
   ['a stream with a limit', chat({ model: 'm/x', messages, stream: true, max_tokens: 5 }), undefined],
   ['messages that are none', chat({ model: 'm/x', messages: 7 }), 'body'],
   ['an empty list of messages', chat({ model: 'm/x', messages: [] }), 'body'],
+  ['a field that objects have by themselves', chat({ model: 'm/x', messages, constructor: 1 }), 'body'],
   ['a field that need not be offered', chat({ model: 'm/x', messages, tools: [] }), 'body'],
   ['a body that is no JSON', { method: 'POST', path, headers, rawBody: '{"model":' }, 'body'],
   ['a model of nobody', chat({ model: 'm/y', messages }), 'model'],

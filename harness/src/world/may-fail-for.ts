@@ -46,7 +46,9 @@ export function mayFailFor(
 }
 
 function isPlainChat(body: JsonObject): boolean {
-  const arePlain = Object.entries(body).every(([field, value]) => plainFields[field]?.(value) === true);
+  const arePlain = Object.entries(body).every(([field, value]) => {
+    return Object.hasOwn(plainFields, field) && plainFields[field]?.(value) === true;
+  });
   return arePlain && 'model' in body && 'messages' in body;
 }
 

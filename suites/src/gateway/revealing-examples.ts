@@ -235,7 +235,6 @@ export const revealingExamples: RevealingExamples = {
     '"beyond ASCII"',
     '"a pattern"',
     '"names of every object"',
-    '"a broken escape"',
   ],
   'model.list.complete': ['"audio_stt"', '"image"'],
   'model.list.modality': ['"audio_tts"', '"music"', '"video"'],

@@ -1,7 +1,6 @@
 import {
   caution,
   codeOf,
-  controlAnswer,
   controlServed,
   controlThat,
   defineCheck,
@@ -37,17 +36,6 @@ async function expectNoModel(world: World, key: Key, id: string): Promise<void> 
   });
 }
 
-/** A path that can't be decoded may be refused before any route sees it, which is nobody's failure. */
-async function expectNoFailure(world: World, key: Key, path: string): Promise<void> {
-  const exchange = await key.send({ path });
-  const { status } = controlAnswer(exchange);
-  expectThat(world, status >= 400 && status < 500, {
-    expected: `${path} to be refused as a fault of the request`,
-    observed: describeAnswer(exchange),
-    exchanges: [exchange.id],
-  });
-}
-
 const oddlySpelled: ReadonlySet<string> = new Set(['a variant', 'a pattern of all slugs']);
 const madeOfHalves: ReadonlySet<string> = new Set(['another author', 'slug alone', 'author alone']);
 
@@ -67,15 +55,12 @@ const unknown = defineCheck({
     'a pattern',
     'a pattern of all slugs',
     'names of every object',
-    'a broken escape',
   ),
-  cases: 16,
+  cases: 15,
   async decide(world, how) {
     const account = await world.account();
     const id = await usableId(account);
     await controlModelRead(account.key, id);
-    // An id may be refused for its characters as well.
-    if (how === 'a broken escape') return expectNoFailure(world, account.key, '/v1/models/gateproof/%E0%A4%A');
     if (how === 'beyond ASCII')
       return void expectAnyRefusal(world, await account.key.model(world.unique('gateproof/größe-漢字-😀')), [
         'model_not_found',
