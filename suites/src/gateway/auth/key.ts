@@ -85,8 +85,8 @@ async function expectPlaceRefused(world: World, account: Account, place: Place):
   await inCase(`a key that nobody was given, ${place}`, async () => {
     await expectNotTaken(world, place, await world.send(requestWithKeyAt(place, nobodys, model)));
     if (place === 'in the query' || place === 'in the body') return;
-    const headers = otherHeaders(place, nobodys);
-    await expectRefusedEverywhere(world, headers, account.key, await modelsOfRoutes(world, account));
+    const key = { words: `a key that nobody was given, ${place}`, headers: otherHeaders(place, nobodys) };
+    await expectRefusedEverywhere(world, key, account.key, await modelsOfRoutes(world, account));
   });
   await inCase(`a valid key ${place}`, async () => {
     const exchange = await world.send(requestWithKeyAt(place, account.key.secret, model));
@@ -239,7 +239,12 @@ const expired = defineCheck({
     if (when === 'long ago') {
       const expired = await account.expiredKey();
       await expectUnauthorized(world, account.key.secret, text, [bearer(expired.secret)]);
-      return expectRefusedEverywhere(world, [bearer(expired.secret)], account.key, models);
+      return expectRefusedEverywhere(
+        world,
+        { words: 'an expired key', headers: [bearer(expired.secret)] },
+        account.key,
+        models,
+      );
     }
     if (when === 'long ago, among others') {
       const expired = await account.newKey({
@@ -257,7 +262,12 @@ const expired = defineCheck({
     // What remembers keys for a while may go by the time of day.
     if (world.keyPropagationMs > 0) await world.pause(world.keyPropagationMs);
     controlServed(await account.key.chat({ model: text.id, messages: hello }));
-    await expectRefusedEverywhere(world, [bearer(key.secret)], account.key, models);
+    await expectRefusedEverywhere(
+      world,
+      { words: 'an expired key', headers: [bearer(key.secret)] },
+      account.key,
+      models,
+    );
   },
 });
 

@@ -5,6 +5,7 @@ import {
   defineCheck,
   expectRefusal,
   expectThat,
+  inCase,
   type Key,
   type Model,
   NotArranged,
@@ -131,7 +132,9 @@ const wholeId = defineCheck({
     for (const name of order) {
       const other = await account.model({ id: lookalikes[name](allowed.id) });
       controlServed(await submit('chat', account.key, other));
-      expectRefusal(world, await submit('chat', key, other), 'forbidden');
+      await inCase(`an id that ${name}`, async () =>
+        expectRefusal(world, await submit('chat', key, other), 'forbidden'),
+      );
     }
   },
 });
