@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { inputText } from '@gateproof/harness';
 import { loadRules } from '@gateproof/spec';
 import { clientSuite, gatewaySuite, receiverSuite } from '@gateproof/suites';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { root, sourceFiles } from './source-files.ts';
 
@@ -32,6 +34,15 @@ function rulesOf(group: unknown): readonly string[] {
   });
 }
 
+/** A number, yes or no, an object or an array, as JSON writes it: it says nothing by itself. */
+function isJsonValue(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) !== 'string';
+  } catch {
+    return text === '';
+  }
+}
+
 describe('suites', () => {
   it('names each file after the rules that it decides: the beginning of their ids, or their end', async () => {
     const strangers = await Promise.all(
@@ -55,6 +66,17 @@ describe('suites', () => {
       ({ folder, name }) => !files.some((file) => file.folder === folder && name.startsWith(`${file.name}.`)),
     );
     expect(orphans.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('describes each case of a check in words', () => {
+    const wordless = [gatewaySuite, clientSuite, receiverSuite].flatMap(({ checks }) =>
+      checks.flatMap((check) => {
+        const cases = [...(check.examples ?? []), ...fc.sample(check.input, { numRuns: 3, seed: 1 })];
+        const texts = cases.map((input) => inputText(check, input)).filter(isJsonValue);
+        return texts.length === 0 ? [] : [`${check.rule}: ${texts[0]}`];
+      }),
+    );
+    expect(wordless).toEqual([]);
   });
 
   it('names as prerequisites and in controls only rules that exist', () => {

@@ -5,6 +5,7 @@ export { type Baseline, type BaselineEntry, baselineFormat, isCoverable, stalene
 export type * from './check/case-world.ts';
 export type * from './check/check.ts';
 export type { Finding } from './check/finding.ts';
+export { inCase } from './check/in-case.ts';
 export { isClaimed } from './check/is-claimed.ts';
 export { Disturbed, NotArranged, NotExercised, OpenForm, SetupFailed } from './check/setup-failed.ts';
 export { type Verdict, verdicts } from './check/verdict.ts';
@@ -65,6 +66,7 @@ export { resultFormat } from './result/result-document.ts';
 export { type AppliedRuleSet, applyRuleSet } from './rule-set/apply-rule-set.ts';
 export { isRed } from './run/decide-verdict.ts';
 export { exitCodeOfStop } from './run/exit-code.ts';
+export { inputText } from './run/input-text.ts';
 export { CasePatience, Patience, patienceMs, promptMs } from './run/patience.ts';
 export { replayRule } from './run/replay-rule.ts';
 export { openRuleSession, type RuleSession } from './run/rule-session.ts';

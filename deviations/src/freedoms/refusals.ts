@@ -1,9 +1,9 @@
 import type { RunStep, SeenRequest } from '@gateproof/simulator/behaviour';
-import { afterwards, answering, decide, freedomRows, overrule, remembering, together } from '../change.ts';
+import { afterwards, answering, type Change, decide, freedomRows, overrule, remembering, together } from '../change.ts';
 import { answerList, recode, refuse, refuseField, reject, serve } from '../operators/answers.ts';
 import { chargeFor, type IsMeant } from '../operators/charge.ts';
 import { capOf, chargeKey } from '../operators/spend.ts';
-import { bodyOf, errorIn, isObject, type JsonObject } from '../requests/seen.ts';
+import { bodyOf, errorIn, isObject, type JsonObject, keysOf } from '../requests/seen.ts';
 import { keyed } from '../scopes/bodies.ts';
 import { and, at, chats, not, requests, restricted, runs, type Scope, where } from '../scopes/requests.ts';
 
@@ -150,6 +150,22 @@ const namedByProxy = where(restricted('ipRanges'), 'with one address in X-Forwar
   return /^[\d.]+$/.test(String(headers['x-forwarded-for']));
 });
 
+/** Requests without a key in their header, but with one that has been good in another place. */
+const keyElsewhere = (words: string, secretIn: (request: SeenRequest) => unknown): Change =>
+  remembering((good = new Set<unknown>()) => {
+    const meant = requests(`whose only key is ${words}`, (request: SeenRequest) => {
+      return request.headers.authorization === undefined && good.has(secretIn(request));
+    });
+    return [
+      afterwards('', ({ account }) => {
+        for (const { secret, deleted } of keysOf(account)) if (!deleted) good.add(secret);
+      }),
+      serve(meant),
+      answerList(and(at('model-list'), meant)),
+    ];
+  });
+const queryOf = (path: string) => new URLSearchParams(path.replace(/^[^?]*/, ''));
+
 /** What an endpoint failed, or the gateway itself. */
 const failed: IsMeant = ({ status }) => status >= 500;
 
@@ -159,6 +175,12 @@ export const authVariations = freedomRows({
   'F065 auth.cap.failures-cost': together(chargeFor(chats, 'that fail', failed, 1), chargeKey(chats, failed)),
   'F156 auth.address.named-by-proxy': together(serve(namedByProxy), answerList(and(at('model-list'), namedByProxy))),
   'F019 auth.key.deleted-late': deletedLate,
+  'F160 auth.key.in-another-header': keyElsewhere('X-Api-Key', ({ headers }) => headers['x-api-key']),
+  'F160 auth.key.in-the-query': keyElsewhere('api_key in the query', ({ path }) => queryOf(path).get('api_key')),
+  'F160 auth.key.in-a-cookie': keyElsewhere('a cookie', ({ headers }) => {
+    return /(?:^|; )api_key=([^;]*)/.exec(String(headers.cookie))?.[1];
+  }),
+  'F160 auth.key.in-the-body': keyElsewhere('api_key in the body', (request) => bodyOf(request).api_key),
   'F042 auth.policy.nowhere-first': together(
     decide('admission', 'looks for an endpoint in the region before the policy', { runSteps: () => filtersFirst }),
     overrule('admission.excludingFilters', '', (present, request) => {

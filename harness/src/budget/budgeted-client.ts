@@ -18,4 +18,10 @@ export class BudgetedClient extends RecordingClient {
     this.#budget.spend();
     return super.send(wire, recorder);
   }
+
+  protected override maySendAgain(): boolean {
+    if (this.#budget.sent >= this.#budget.limit) return false;
+    this.#budget.spend();
+    return true;
+  }
 }

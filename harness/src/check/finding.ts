@@ -4,6 +4,8 @@ export interface Finding {
   readonly expected: string;
   /** What came instead, in words or values. */
   readonly observed: string;
+  /** The part of the case that broke, in words, where a case has several parts. Default: the whole case. */
+  readonly case?: string;
   /** Exchanges that show it; empty means all of the case. */
   readonly exchanges?: readonly string[];
 }

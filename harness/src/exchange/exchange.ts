@@ -19,6 +19,17 @@ export type Ending = 'complete' | 'refused' | 'cut' | 'timeout' | 'too-large' | 
 /** Which two parties spoke: harness → target, target → fake upstream, target → webhook receiver, or harness → driver of a client. */
 export type ExchangeSide = 'request' | 'upstream' | 'delivery' | 'driver';
 
+/**
+ * What a conformant gateway may refuse a request for, or fail it for.
+ *
+ * - `path`: no route of the contract
+ * - `key`: no key, one that nobody was given, or one with a restriction
+ * - `body`: a body that is invalid, or that asks for more than every gateway offers
+ * - `model`, `job`: one that its account may not have
+ * - `endpoint`: the endpoints of its case have been given faults
+ */
+export type RefusalGround = 'path' | 'key' | 'body' | 'model' | 'job' | 'endpoint';
+
 export interface SentRequest {
   readonly method: string;
   /** Absolute URL. */
@@ -27,6 +38,8 @@ export interface SentRequest {
   readonly contractPath?: string;
   /** The base URL that it was sent to, where the target has several. */
   readonly address?: string;
+  /** Absent: a conformant gateway serves it. */
+  readonly mayFailFor?: RefusalGround;
   readonly headers: readonly Header[];
   readonly body: Uint8Array;
   /** Milliseconds since the run began. */

@@ -1,9 +1,10 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { RunClock } from '../clock/run-clock.ts';
-import type { Exchange, SentRequest } from './exchange.ts';
+import type { Exchange, Header, SentRequest } from './exchange.ts';
 import type { Recorder } from './recorder.ts';
 import { Transmission } from './transmission.ts';
+import { type MisreadRequest, UnreadBodies } from './unread-bodies.ts';
 import { destinationOf, sentHeaders, type WireRequest } from './wire-request.ts';
 
 const defaultBodyLimitBytes = 16 * 1024 * 1024;
@@ -41,6 +42,10 @@ export class RecordingClient {
   readonly #bodyLimitBytes: number;
   readonly #kept: Agents;
   readonly #fresh: Agents;
+  /** The last exchange on each connection. */
+  readonly #last = new WeakMap<object, Exchange>();
+  /** What was found of bodies that the target leaves unread. */
+  readonly unreadBodies = new UnreadBodies();
   #keeps = true;
   #sent = 0;
 
@@ -65,12 +70,37 @@ export class RecordingClient {
 
   /**
    * Sends one request, records the exchange when it has ended and resolves with it. Never rejects for what a target does; throws
-   * `TypeError` for a URL, method or header that can't be written as HTTP.
+   * `TypeError` for a URL, method or header that can't be written as HTTP. One that the target misread, because the body of a refused request still lay in its
+   * connection, is sent again on a connection of its own, as all others are from then on.
    */
   send(wire: WireRequest, recorder: Recorder): Promise<Exchange> {
+    const agents = this.#keeps && wire.ownConnection !== true ? this.#kept : this.#fresh;
+    return this.#transmit(wire, () => recorder.begin(), agents).then(async ({ exchange, before }) => {
+      const isSuspect = before !== undefined && this.unreadBodies.maySpoil(before, exchange) && this.maySendAgain();
+      return recorder.record(isSuspect ? await this.#alone(wire, { refused: before, misread: exchange }) : exchange);
+    });
+  }
+
+  /** Whether one request more may be sent. */
+  protected maySendAgain(): boolean {
+    return true;
+  }
+
+  async #alone(wire: WireRequest, seen: Omit<MisreadRequest, 'alone'>): Promise<Exchange> {
+    const { exchange } = await this.#transmit(wire, () => seen.misread.id, this.#fresh);
+    if (!this.unreadBodies.isMisread({ ...seen, alone: exchange })) return seen.misread;
+    this.#keeps = false;
+    return exchange;
+  }
+
+  /** `before`: the last exchange on the same connection. */
+  #transmit(
+    wire: WireRequest,
+    id: () => string,
+    agents: Agents,
+  ): Promise<{ readonly exchange: Exchange; readonly before: Exchange | undefined }> {
     const destination = destinationOf(wire.url);
     const headers = sentHeaders(wire, destination.authority);
-    const agents = this.#keeps && wire.ownConnection !== true ? this.#kept : this.#fresh;
     const client = (destination.secure ? https : http).request({
       agent: destination.secure ? agents.secure : agents.plain,
       method: wire.method,
@@ -82,17 +112,18 @@ export class RecordingClient {
       maxHeaderSize: headLimitBytes,
     });
     this.#sent += 1;
-    const { method, url, contractPath, address, body } = wire;
-    const meant = {
-      ...(contractPath === undefined ? {} : { contractPath }),
-      ...(address === undefined ? {} : { address }),
-    };
-    const sent: SentRequest = { method, url, ...meant, headers, body, atMs: this.#clock.nowMs() };
-    const options = { id: recorder.begin(), clock: this.#clock, sent, wire, bodyLimitBytes: this.#bodyLimitBytes };
+    const sent = sentRequest(wire, headers, this.#clock.nowMs());
+    const options = { id: id(), clock: this.#clock, sent, wire, bodyLimitBytes: this.#bodyLimitBytes };
+    let socket: object | undefined;
+    client.once('socket', (given) => {
+      socket = given;
+    });
     return new Promise((resolve) => {
       new Transmission(options, client, (exchange) => {
         if (client.reusedSocket && exchange.ending === 'cut' && exchange.response === undefined) this.#keeps = false;
-        resolve(recorder.record(exchange));
+        const before = socket === undefined ? undefined : this.#last.get(socket);
+        if (socket !== undefined) this.#last.set(socket, exchange);
+        resolve({ exchange, before });
       }).start();
     });
   }
@@ -104,4 +135,15 @@ export class RecordingClient {
       secure.destroy();
     }
   }
+}
+
+function sentRequest(wire: WireRequest, headers: readonly Header[], atMs: number): SentRequest {
+  const { method, url, contractPath, address, mayFailFor, body } = wire;
+  return {
+    ...{ method, url },
+    ...(contractPath === undefined ? {} : { contractPath }),
+    ...(address === undefined ? {} : { address }),
+    ...(mayFailFor === undefined ? {} : { mayFailFor }),
+    ...{ headers, body, atMs },
+  };
 }

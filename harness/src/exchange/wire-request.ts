@@ -1,4 +1,4 @@
-import type { Header } from './exchange.ts';
+import type { Header, RefusalGround } from './exchange.ts';
 
 /** A request as it is to be written on the wire. */
 export interface WireRequest {
@@ -9,6 +9,8 @@ export interface WireRequest {
   readonly contractPath?: string;
   /** As in `SentRequest`. */
   readonly address?: string;
+  /** As in `SentRequest`. */
+  readonly mayFailFor?: RefusalGround;
   /** In the order given; repeats are sent. `Host`, `Content-Length`, `User-Agent` and `Accept-Encoding: identity` are added unless named here. */
   readonly headers: readonly Header[];
   readonly body: Uint8Array;

@@ -1,7 +1,8 @@
+import { announcedFormOf, type BodyForm, bodyFormOf } from '../exchange/body-form.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { mediaTypeOf } from '../exchange/headers.ts';
 import { envelopeOf, jsonOf } from '../exchange/json-of.ts';
-import { streamOf } from '../exchange/stream-of.ts';
+import { type StreamReading, streamOf } from '../exchange/stream-of.ts';
 
 const shownCharacters = 200;
 
@@ -30,18 +31,46 @@ function jsonText(value: unknown): string {
 }
 
 function describeBody(exchange: Exchange): string {
-  const body = exchange.response?.body ?? new Uint8Array();
+  const announced = announcedFormOf(exchange);
+  const form = formSoFar(exchange, announced);
   const error = envelopeOf(exchange);
-  if (typeof error?.code === 'string') return `${error.code} (${show(error.message)})`;
-  if (mediaTypeOf(exchange) === 'text/event-stream') {
-    const { events, doneCount, errorChunks } = streamOf(exchange);
-    const [failure] = errorChunks;
-    const failed = failure === undefined ? '' : `, with the error chunk ${show(failure.json)}`;
-    return `with a stream of ${events.length} events and ${doneCount} [DONE]${failed}`;
-  }
-  if (body.length === 0) return 'with an empty body';
+  if (typeof error?.code === 'string' && announced !== 'events') return `${error.code} (${show(error.message)})`;
+  const type = mediaTypeOf(exchange) || 'no content type';
+  const excerpt = excerptOf(exchange, form);
+  if (form === 'empty') return `with an empty body${announced === 'events' ? ` under ${type}` : ''}`;
+  const isOpen = exchange.ending !== 'complete' && form === 'text';
+  if (announced !== undefined && announced !== form && !isOpen)
+    return `with ${formWords[form]} under ${type}, not ${formWords[announced]}: ${excerpt}`;
+  if (form === 'events' && announced === undefined) return `with ${excerpt} under ${type}`;
+  if (form === 'events' || form === 'json') return `with ${excerpt}`;
+  return `with ${exchange.response?.body.length} bytes of ${type}: ${excerpt}`;
+}
+
+/** A stream that was lost before its first event is one all the same. */
+function formSoFar(exchange: Exchange, announced: BodyForm | undefined): BodyForm {
+  const form = bodyFormOf(exchange);
+  const isBegun = exchange.ending !== 'complete' && announced === 'events';
+  return isBegun && (form === 'text' || form === 'empty') ? 'events' : form;
+}
+
+const formWords: Readonly<Record<BodyForm, string>> = {
+  empty: 'an empty body',
+  events: 'an event stream',
+  json: 'a JSON body',
+  html: 'an HTML page',
+  text: 'plain text',
+};
+
+function excerptOf(exchange: Exchange, form: BodyForm): string {
+  if (form === 'events') return streamWords(streamOf(exchange));
   const reading = jsonOf(exchange);
-  if (reading.ok) return `with ${show(reading.value)}`;
-  const type = mediaTypeOf(exchange) === '' ? 'no content type' : mediaTypeOf(exchange);
-  return `with ${body.length} bytes of ${type}: ${show(Buffer.from(body.subarray(0, 2 * shownCharacters)).toString())}`;
+  if (reading.ok) return show(reading.value);
+  const { body = new Uint8Array() } = exchange.response ?? {};
+  return show(Buffer.from(body.subarray(0, 2 * shownCharacters)).toString());
+}
+
+function streamWords({ events, doneCount, errorChunks }: StreamReading): string {
+  const [failure] = errorChunks;
+  const failed = failure === undefined ? '' : `, with the error chunk ${show(failure.json)}`;
+  return `a stream of ${events.length} events and ${doneCount} [DONE]${failed}`;
 }

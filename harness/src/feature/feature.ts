@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange/exchange.ts';
+import type { RouteName } from '../exchange/route-of.ts';
 
 /** Something that a gateway does under the contract, and that a target may not do at all. */
 export interface Feature {
@@ -9,6 +10,8 @@ export interface Feature {
   readonly rules?: readonly string[];
   /** Standing rules whose id begins so are never exercised without it. Default: none. */
   readonly exercises?: readonly string[];
+  /** An answer of success on one of these routes, anywhere in the run, shows it at work. Default: none. */
+  readonly routes?: readonly RouteName[];
   /** True when a case shows the feature at work. */
   works(exchanges: readonly Exchange[]): boolean;
   /** The exchanges of a case that show its absence, if the case breaks its rule. */

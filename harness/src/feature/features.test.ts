@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../exchange/exchange.ts';
+import type { Exchange, RefusalGround } from '../exchange/exchange.ts';
 import { answered } from '../repair/answered.fixture.ts';
 import { endpointErrors } from './endpoint-errors.ts';
 import { endpointFailures } from './endpoint-failures.ts';
@@ -84,6 +84,7 @@ test('a stream that was asked for comes as JSON, or as a stream', () => {
 test('a stream whose endpoint is lost carries an error, or just ends', () => {
   expect(shows(streamFailures, [answered({ body: events })])).toBe(1);
   expect(shows(streamFailures, [answered({ body: `${events}data: {"error":{}}\n\n` })])).toBe('works');
+  expect(shows(streamFailures, [answered({ body: completion(), type: 'text/event-stream' })])).toBe(0);
 });
 
 test('fallback models are asked, or not', () => {
@@ -118,6 +119,24 @@ describe('routes', () => {
     ['with a code', answered({ status: 500, path, body: { error: { code: 'internal_error' } } }), 'works'],
   ])('a route that answers %s', (_what, exchange, shown) => {
     expect(shows(list([nowhere, exchange]), [exchange])).toBe(shown);
+  });
+
+  const grounded = (mayFailFor: RefusalGround, answer: Parameters<typeof answered>[0]): Exchange => {
+    const exchange = answered(answer);
+    return { ...exchange, request: { ...exchange.request, mayFailFor } };
+  };
+  test.each<[string, string, Exchange, unknown]>([
+    ['an invalid body answered 503', 'route-chat', grounded('body', { status: 503, body: '' }), 0],
+    ['an invalid body answered 405', 'route-chat', grounded('body', { status: 405, body: '' }), 0],
+    ['a key of nobody answered 500', 'route-chat', grounded('key', { status: 500, body: '' }), 0],
+    ['an endpoint that fails, answered 502', 'route-chat', grounded('endpoint', { status: 502, body: '' }), 0],
+    ['a job of nobody answered 500', 'route-jobs', grounded('job', { status: 500, path: '/v1/jobs/j', body: '' }), 0],
+    ['a job of nobody answered 405', 'route-jobs', grounded('job', { status: 405, path: '/v1/jobs/j', body: '' }), 1],
+    ['a valid chat answered 503', 'route-chat', answered({ status: 503, body: '' }), 1],
+    ['an invalid body refused', 'route-chat', grounded('body', { status: 400, body: {} }), 'works'],
+  ])('%s', (_what, id, exchange, shown) => {
+    const route = routes([nowhere]).find((one) => one.id === id) as Feature;
+    expect(shows(route, [exchange])).toBe(shown);
   });
 
   test('name the status that comes back', () => {

@@ -37,6 +37,7 @@ export function routes(exchanges: readonly Exchange[]): readonly Feature[] {
   return groups.map(({ id, names, words, exercises = [], advice = '' }) => ({
     id,
     exercises,
+    routes: names,
     sentence: ([shown]) => `${words}: ${answerWords(shown?.response?.status)}.${advice}`,
     ...shownByEach((exchange) => {
       const route = likelyRouteOf(exchange);
@@ -50,14 +51,18 @@ function answerWords(status: number | undefined): string {
   return status === 404 ? '404, as for any unknown path' : `each request is answered ${status}`;
 }
 
+/** Only a request that a conformant gateway serves can show that its route is not there; a target without jobs has none to ask for. */
 function signOf(exchange: Exchange, nowhere: ReadonlySet<string>): Sign {
   const status = exchange.response?.status;
   if (status === undefined || beforeRoutes.includes(status)) return undefined;
   if (errorTable.has(codeOf(exchange) ?? '')) return 'works';
-  if (status === 405 || status >= 500) return 'missing';
+  const { mayFailFor } = exchange.request;
+  const isNoRoute = status === 405 || nowhere.has(answerOf(exchange));
+  const mayShow = mayFailFor === undefined || (mayFailFor === 'job' && isNoRoute);
+  if (status === 405 || status >= 500) return mayShow ? 'missing' : undefined;
   if (status !== 404) return 'works';
   // A 404 may speak of what the path or the body names.
-  return nowhere.has(answerOf(exchange)) ? 'missing' : undefined;
+  return isNoRoute && mayShow ? 'missing' : undefined;
 }
 
 /** Status and body of an answer, without what differs from path to path. */

@@ -1,3 +1,4 @@
+import { bodyFormOf } from '../exchange/body-form.ts';
 import { mediaTypeOf } from '../exchange/headers.ts';
 import { likelyRouteOf } from '../exchange/route-of.ts';
 import { streamOf } from '../exchange/stream-of.ts';
@@ -18,6 +19,8 @@ export const streamFailures: Feature = {
   ...shownByEach((exchange) => {
     if (likelyRouteOf(exchange) !== 'chat' || !isAccepted(exchange)) return undefined;
     if (streamOf(exchange).errorChunks.length > 0) return 'works';
-    return mediaTypeOf(exchange) === 'text/event-stream' ? 'missing' : undefined;
+    const isStream =
+      mediaTypeOf(exchange) === 'text/event-stream' && ['events', 'empty'].includes(bodyFormOf(exchange));
+    return isStream ? 'missing' : undefined;
   }),
 };

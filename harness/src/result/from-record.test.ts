@@ -30,3 +30,9 @@ it('keeps what came from the wire beside the repaired answer', () => {
   expect([read.response?.status, read.repaired?.received.status]).toEqual([200, 500]);
   expect(toRecord(read, same)).toEqual(record);
 });
+
+it('keeps what a conformant gateway may refuse the request for', () => {
+  const exchange = sketchExchange();
+  const grounded = { ...exchange, request: { ...exchange.request, mayFailFor: 'body' } as const };
+  expect(fromRecord(toRecord(grounded, same)).request.mayFailFor).toBe('body');
+});

@@ -17,11 +17,15 @@ export function fromRecord({
 }: ExchangeRecord): Exchange {
   const received = record.response === undefined ? undefined : responseOf(record.response);
   const response = repaired === undefined ? received : responseOf(repaired.response);
-  const { method, url, headers, atMs } = request;
+  const { method, url, mayFailFor, headers, atMs } = request;
   return {
     id,
     side,
-    request: { method, url, headers, body: bytesOf(request), atMs },
+    request: {
+      ...{ method, url, headers, atMs },
+      ...(mayFailFor === undefined ? {} : { mayFailFor }),
+      body: bytesOf(request),
+    },
     ...(response === undefined ? {} : { response }),
     ...(repaired === undefined || received === undefined ? {} : { repaired: { received, repairs: repaired.repairs } }),
     ending,

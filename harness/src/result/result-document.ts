@@ -1,6 +1,6 @@
 import type { Capability, Level, Party, RuleKind } from '@gateproof/spec';
 import type { Verdict } from '../check/verdict.ts';
-import type { Ending, ExchangeSide } from '../exchange/exchange.ts';
+import type { Ending, ExchangeSide, RefusalGround } from '../exchange/exchange.ts';
 import type { DescribedRoutes } from '../exchange/target-path.ts';
 import type { Shard } from '../shard/shard.ts';
 
@@ -247,6 +247,8 @@ export interface ExchangeRecord {
     readonly url: string;
     /** The base URL that it was sent to, where the target has several. */
     readonly address?: string;
+    /** What a conformant gateway may refuse the request for; absent: it serves it. */
+    readonly mayFailFor?: RefusalGround;
     readonly atMs: number;
   };
   /** As it came from the wire. */

@@ -18,6 +18,7 @@ export function toRecord(exchange: Exchange, redact: (text: string) => string): 
       method: request.method,
       url: redact(request.url),
       ...(request.address === undefined ? {} : { address: redact(request.address) }),
+      ...(request.mayFailFor === undefined ? {} : { mayFailFor: request.mayFailFor }),
       ...messageRecord(request, redact),
       atMs: rounded(request.atMs),
     },

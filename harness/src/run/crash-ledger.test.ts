@@ -32,6 +32,14 @@ test('two special kinds are to blame as the general one, where that was never se
   expect([ledger.withheld([route, hanging]), ledger.all()]).toEqual([general, [general]]);
 });
 
+test('what is withheld of a kind is withheld of those that are below it, and not of the one above', () => {
+  const ledger = new CrashLedger();
+  ledger.blame([`${route} with an unknown job`], exchange, never);
+  expect([ledger.withheld([route]), ledger.withheld([`${route} with a query`])]).toEqual([undefined, undefined]);
+  const crash = ledger.blame([route], exchange, never);
+  expect(ledger.withheld([`${route} with a query`])).toEqual(crash);
+});
+
 test('one request of a kind that is served otherwise is named, and others are still sent', () => {
   const ledger = new CrashLedger();
   expect(ledger.blame([route], exchange, always).sentence).toContain('one request, although others like it are served');

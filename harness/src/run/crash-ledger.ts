@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange/exchange.ts';
+import { isBelow } from './is-below.ts';
 import { lastingCause } from './lasting-cause.ts';
 
 /** In so many cases the target went away although they ran alone, and no request was to blame: then it goes whatever it is asked. */
@@ -109,7 +110,7 @@ export class CrashLedger {
 
   /** Why a request of these kinds is not sent any more; undefined: it is. */
   withheld(kinds: readonly string[]): Crash | undefined {
-    const kind = kinds.find((one) => this.#withheld.has(one));
+    const kind = [...this.#withheld].find((one) => kinds.some((own) => own === one || isBelow(own, one)));
     return kind === undefined ? undefined : this.#byKind.get(kind);
   }
 

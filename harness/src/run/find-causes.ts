@@ -36,7 +36,11 @@ export async function findCauses(
   const lasting = lastingCauses(open, run.log);
   const unserved = new Set(lasting.flatMap(({ rules }) => rules));
   const served = open.filter(({ rule }) => !unserved.has(rule.id));
-  const missing = [...lasting, ...silences(run, lasting), ...missingFeatures(served, run.standing)];
+  const missing = [
+    ...lasting,
+    ...silences(run, lasting),
+    ...missingFeatures(served, run.standing, (route) => run.log.hasAccepted(route)),
+  ];
   const explained = new Set(missing.flatMap(({ rules }) => rules));
   // What waits for a rule that is explained folds with it.
   const isExplained = ({ rule, decision: { blockedBy = rule.id } }: DecidedRule) =>

@@ -5,11 +5,12 @@ import { inputText } from './input-text.ts';
 
 const check = defineCheck({ rule: 'a.rule', input: fc.string(), decide: () => Promise.resolve() });
 
-test('an input is written as the value that it is, or in the words of its check', () => {
-  expect(inputText(check, { value: undefined })).toBe('{"value":undefined}');
+test('an input is described in the words of its check, or in those that its value gives', () => {
+  expect(inputText(check, { value: undefined })).toBe('value left out');
   expect(inputText({ ...check, describe: (input) => `the text ${input}` }, 'a')).toBe('the text a');
 });
 
 test('a long input is cut', () => {
-  expect(inputText(check, 'x'.repeat(70_000))).toMatch(/^"x{399}… \(70002 characters\)$/);
+  const described = { ...check, describe: (text: unknown) => `the text ${text}` };
+  expect(inputText(described, 'x'.repeat(70_000))).toMatch(/^the text x{391}… \(70009 characters\)$/);
 });

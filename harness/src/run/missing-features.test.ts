@@ -55,6 +55,14 @@ test('of a rule that names what breaks it, only that counts', () => {
   expect(foldedUnder([...lists, decided('model.list.steady', image)])).toEqual({});
 });
 
+test('a route that was answered with success anywhere in the run is not missing', () => {
+  const failing = answered({ status: 503, body: '', asks });
+  const entries = ['chat.a.b', 'chat.c.d'].map((id) => decided(id, failing));
+  const causes = (accepted: string) => missingFeatures(entries, ledger(), (route) => route === accepted);
+  expect(causes('models').map(({ id }) => id)).toEqual(['route-chat']);
+  expect(causes('chat')).toEqual([]);
+});
+
 test('standing rules that nothing exercises without the feature fold as well', () => {
   const broken = answered({ status: 500, path: '/v1/models', body: '' });
   const idle: DecidedRule = {

@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange/exchange.ts';
+import type { RouteName } from '../exchange/route-of.ts';
 import type { Feature } from '../feature/feature.ts';
 import { featuresOf } from '../feature/features-of.ts';
 import type { DecidedRule } from './decided-rule.ts';
@@ -12,15 +13,20 @@ const leastRules = 2;
 
 /**
  * The features that the target does not have at all: their absence shows in the cases of several red rules, and no case that speaks of them, not even
- * that of a rule which passed, shows them at work. A rule folds under the first feature that its own case lacks.
+ * that of a rule which passed, shows them at work; nor, of a route, did any request of the run (`hasAccepted`). A rule folds under the first feature that its own case lacks.
  */
-export function missingFeatures(decided: readonly DecidedRule[], standing: StandingSource): FoundCause[] {
+export function missingFeatures(
+  decided: readonly DecidedRule[],
+  standing: StandingSource,
+  hasAccepted: (route: RouteName) => boolean = () => false,
+): FoundCause[] {
   const cases = decided.map((entry) => ({
     rule: entry.rule.id,
     exchanges: [...evidenceOf(entry), ...witnessesOf(entry, standing)],
   }));
   const all = featuresOf(cases.flatMap(({ exchanges }) => exchanges));
-  const absent = all.filter((feature) =>
+  const unseen = all.filter(({ routes = [] }) => !routes.some(hasAccepted));
+  const absent = unseen.filter((feature) =>
     cases.every(({ rule, exchanges }) => !speaksOf(rule, feature) || !feature.works(exchanges)),
   );
   const red = decided.filter(mayFollow);

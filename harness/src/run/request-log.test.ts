@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sketchExchange } from '../exchange/exchange.fixture.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { RequestLog } from './request-log.ts';
 import { anExchange } from './run-fixture.fixture.ts';
@@ -64,4 +65,11 @@ test('what one kind has always met with is lasting for the more special ones too
   expect(log.isLasting(exchanges[5], kinds)).toBe(true);
   expect(log.lasting()).toEqual([{ kind: 'GET /a', trouble: '503' }]);
   expect(log.kindsOf(exchanges[5]?.id ?? '')).toEqual(['GET /a', 'GET /a 5']);
+});
+
+test('a route that any request was served of is remembered, whatever its kind', () => {
+  const { log } = logged('GET /a', [answered(503)]);
+  expect(log.hasAccepted('models')).toBe(false);
+  log.take({ exchanges: [sketchExchange({ path: '/v1/models', status: 200 })], kinds: new Map() });
+  expect([log.hasAccepted('models'), log.hasAccepted('chat')]).toEqual([true, false]);
 });

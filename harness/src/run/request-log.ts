@@ -1,5 +1,8 @@
 import type { Exchange } from '../exchange/exchange.ts';
+import { likelyRouteOf, type RouteName } from '../exchange/route-of.ts';
 import { disturbanceOf } from '../expect/disturbance-of.ts';
+import { isAccepted } from '../feature/answers.ts';
+import { isBelow } from './is-below.ts';
 import type { Attempt } from './run-case.ts';
 import type { RequestKinds } from './run-options.ts';
 
@@ -30,6 +33,7 @@ export class RequestLog {
   readonly #kinds = new Map<string, KindLog>();
   /** The kinds of requests that met with trouble, by the id of their exchange. */
   readonly #troubled = new Map<string, readonly string[]>();
+  readonly #accepted = new Set<RouteName>();
   readonly #durationsMs: number[] = [];
   #requests = 0;
 
@@ -51,6 +55,8 @@ export class RequestLog {
       if (exchange.side === 'request') this.#requests += 1;
       // Without a connection nothing was asked, and what the harness closed itself shows nothing.
       if (exchange.ending === 'refused' || exchange.ending === 'closed') continue;
+      const route = isAccepted(exchange) ? likelyRouteOf(exchange) : undefined;
+      if (route !== undefined) this.#accepted.add(route);
       const trouble = troubleOf(exchange);
       const own = kinds.get(exchange.id) ?? [];
       if (trouble !== undefined) this.#troubled.set(exchange.id, own);
@@ -66,6 +72,11 @@ export class RequestLog {
   /** How many requests of a kind got an answer that asks for no other. */
   served(kind: string): number {
     return this.#kinds.get(kind)?.served ?? 0;
+  }
+
+  /** True when any request of the route was answered with success. */
+  hasAccepted(route: RouteName): boolean {
+    return this.#accepted.has(route);
   }
 
   /** A case that ran alone has proved what became of this request of it to be the target's own doing. */
@@ -109,11 +120,6 @@ export class RequestLog {
     }
     return log;
   }
-}
-
-/** A special kind is the general one with more words. */
-function isBelow(kind: string, general: string): boolean {
-  return kind.startsWith(`${general} `) || kind.startsWith(`${general},`);
 }
 
 function lastingOf({ served, troubles, proved }: KindLog): string | undefined {

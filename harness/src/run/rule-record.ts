@@ -74,7 +74,7 @@ function brokenFailure(rule: string, broken: BrokenCase, redact: (text: string) 
       check: broken.check,
       seed: broken.seed,
       path: broken.path,
-      input: redact(broken.input),
+      input: redact(broken.finding.case ?? broken.input),
       shrinks: broken.shrinks,
     },
     exchanges: broken.exchanges.map(({ id }) => id),

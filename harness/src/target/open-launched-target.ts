@@ -57,7 +57,7 @@ function supervised(target: ReachedTarget, launched: Launched, closers: Closers)
     alive: async (limitMs) => (await launched.revive()) && (await target.alive(limitMs)),
     deaths: () => launched.deaths(),
     startUpMs: () => launched.startUpMs(),
-    notes: () => launched.notes(),
+    notes: () => [...(target.notes?.() ?? []), ...launched.notes()],
     close: () => closers.close(),
   };
 }

@@ -34,6 +34,7 @@ import { type Probe, reach, reachLimitMs, UnreachableError } from './reach.ts';
 import type { NamedTarget } from './remedy-for.ts';
 import { smokeTest } from './smoke-test.ts';
 import { steadyProbe } from './steady-probe.ts';
+import { misreadNote } from './unread-body.ts';
 
 /** How a target is reached; complete. */
 export interface TargetOptions {
@@ -178,6 +179,7 @@ function reachedTarget(options: TargetOptions, means: RunMeans, { probe, budget,
     smoke: () => smokeTest(means, namedTarget(options)),
     whyNeverUsed: (conformanceClass) => means.classUses.whyNever(conformanceClass),
     requestsSent: () => means.client.requestsSent,
+    notes: () => misreadNote(means.client.unreadBodies.found),
     redact: (text) => redactor.redact(text),
     close,
   };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { sketchExchange } from '../exchange/exchange.fixture.ts';
 import { answered } from '../repair/answered.fixture.ts';
-import { unreadBody } from './unread-body.ts';
+import { misreadNote, unreadBody } from './unread-body.ts';
 
 const served = answered({ body: {} });
 const first = {
@@ -21,4 +22,13 @@ test('a request that is misread behind a refused one names the unread body', () 
 
 test('nothing is said where the next request is answered as any other', () => {
   expect(unreadBody(first)).toEqual([]);
+});
+
+test('a request that was misread later is named with what it was answered alone', () => {
+  const refused = sketchExchange({ method: 'PUT', path: '/v1/chat/completions', requestBody: {}, status: 405 });
+  const [line] = misreadNote({ refused, misread: sketchExchange({ status: 501 }), alone: sketchExchange() });
+  expect(line).toContain(
+    'after PUT /v1/chat/completions → 405, GET /v1/models was answered 501, and 200 on a connection of its own',
+  );
+  expect(misreadNote(undefined)).toEqual([]);
 });

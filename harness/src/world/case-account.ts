@@ -39,6 +39,7 @@ export class CaseAccount implements Account {
     this.id = testbed.id;
     this.#newJobs = new NewJobs(scope.means.clock);
     this.key = new CaseKey(scope, testbed.key, this.#newJobs);
+    scope.servable.addKey(testbed.key.secret, testbed.id);
   }
 
   usableModel(modality: ModelModality = 'text'): Promise<Model> {
@@ -69,6 +70,7 @@ export class CaseAccount implements Account {
 
   #textModel(id: string): Model {
     this.#scope.textModel = id;
+    this.#scope.servable.addModel(this.id, id, {});
     return { id, modality: 'text', upstreams: [], inputs: {} };
   }
 
@@ -107,14 +109,19 @@ export class CaseAccount implements Account {
     });
     this.#prices.set(id, priceUsd ?? defaultPriceUsd);
     if (modality === 'text') this.#scope.textModel = id;
-    return { id, modality, upstreams, inputs: await this.#inputsOf(modality, id) };
+    const inputs = await this.#inputsOf(modality, id);
+    this.#scope.servable.addModel(this.id, id, inputs);
+    return { id, modality, upstreams, inputs };
   }
 
   async newKey(restrictions: KeyRequest = {}): Promise<Key> {
-    return new CaseKey(this.#scope, await this.#testbed.createKey(restrictions), this.#newJobs);
+    const key = new CaseKey(this.#scope, await this.#testbed.createKey(restrictions), this.#newJobs);
+    if (Object.keys(restrictions).length === 0) this.#scope.servable.addKey(key.secret, this.id);
+    return key;
   }
 
   deleteKey(key: Key): Promise<void> {
+    this.#scope.servable.removeKey(key.secret);
     return this.#testbed.deleteKey(key.id);
   }
 
@@ -160,16 +167,19 @@ export class CaseAccount implements Account {
   }
 
   setCredit(usd: number): Promise<void> {
+    this.#scope.servable.removeKeysOf(this.id);
     return this.#testbed.setCredit(usd);
   }
 
   setRateLimit(limit: { readonly requests: number; readonly windowMs: number } | null): Promise<void> {
     this.#scope.limits.expect();
+    this.#scope.servable.removeKeysOf(this.id);
     return this.#testbed.setRateLimit(limit);
   }
 
   setTrouble(trouble: { readonly staleConfiguration?: boolean; readonly internalFailure?: boolean }): Promise<void> {
     this.#scope.limits.expect();
+    this.#scope.servable.removeKeysOf(this.id);
     return this.#testbed.setTrouble(trouble);
   }
 

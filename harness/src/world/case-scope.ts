@@ -3,6 +3,7 @@ import type { NotArranged, Withheld } from '../check/setup-failed.ts';
 import type { Recorder } from '../exchange/recorder.ts';
 import type { CaseLimits } from './case-limits.ts';
 import type { RunMeans } from './run-means.ts';
+import type { Servable } from './servable.ts';
 
 /** Everything that one case opened, closed in reverse. */
 export interface CaseScope {
@@ -16,6 +17,8 @@ export interface CaseScope {
   readonly scripts: Map<string, UpstreamScript>;
   /** Of which kinds each request was, by the id of its exchange. */
   readonly requestKinds: Map<string, readonly string[]>;
+  /** What a conformant gateway serves in the case. */
+  readonly servable: Servable;
   /** The text model that the case was given last; absent before. */
   textModel?: string;
   /** Takes down that the case can't have what it asked for: without it, what it does not exercise is no fault of the target's. */

@@ -14,6 +14,7 @@ import type { CaseScope } from './case-scope.ts';
 import { openFormBehind } from './open-forms.ts';
 import type { RunMeans } from './run-means.ts';
 import { download, sendRequest } from './send-request.ts';
+import { Servable } from './servable.ts';
 import type { World } from './world.ts';
 
 /** Made once: each `abort` without a reason makes an error with a stack of its own. */
@@ -51,6 +52,7 @@ export function openWorld(
     nextAddress: () => addresses.next().value,
     scripts: new Map(),
     requestKinds: new Map(),
+    servable: new Servable(),
     unique: uniqueNames(means, caseLabel),
     lack: ({ message }) => lacking.push(message),
     limits,

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { sketchExchange } from '../exchange/exchange.fixture.ts';
 import type { Header } from '../exchange/exchange.ts';
 import type { DescribedRoutes } from '../exchange/target-path.ts';
 import type { WireRequest } from '../exchange/wire-request.ts';
 import { ConnectionLosses } from '../run/connection-losses.ts';
 import type { CaseScope } from './case-scope.ts';
 import { sendRequest } from './send-request.ts';
+import { Servable } from './servable.ts';
 import type { RequestOptions } from './world.ts';
 
 interface Means {
@@ -36,12 +38,15 @@ async function sent(options: RequestOptions, given: Means = {}) {
     client: {
       async send(wire: WireRequest) {
         wires.push(wire);
-        return { id: 'x1' };
+        return sketchExchange({ id: 'x1', requestHeaders: wire.headers });
       },
     },
   };
+  const servable = new Servable();
+  servable.addKey('sk-good', 'account');
   const scope = {
     means,
+    servable,
     recorder: {},
     over: new AbortController().signal,
     nextAddress: () => addresses.at(-1),
@@ -112,7 +117,11 @@ test('a request waits for its turn', async () => {
 });
 
 test('a request is remembered by its kind, and one of a kind that makes the target exit is not sent', async () => {
-  expect([...(await sent({ path: '/v1/models' })).kinds]).toEqual([['x1', ['GET /v1/models']]]);
+  const headers: readonly Header[] = [['Authorization', 'Bearer sk-good']];
+  const good = await sent({ path: '/v1/models', headers });
+  expect([...good.kinds]).toEqual([['x1', ['GET /v1/models']]]);
+  expect(good.wire).not.toHaveProperty('mayFailFor');
+  expect((await sent({ path: '/v1/models' })).wire).toMatchObject({ mayFailFor: 'key' });
   expect(await sent({ path: '/v1/crash' })).toMatchObject({ wire: undefined, withheld: [crash] });
 });
 

@@ -1,22 +1,25 @@
-import type { Exchange, Header } from '../exchange/exchange.ts';
+import type { Exchange, Header, RefusalGround } from '../exchange/exchange.ts';
 import { isObject, type JsonReading, readJson } from '../exchange/json.ts';
 import { targetPath } from '../exchange/target-path.ts';
 import type { WireRequest } from '../exchange/wire-request.ts';
 import type { CaseScope } from './case-scope.ts';
-import { requestKinds } from './request-kinds.ts';
+import { mayFailFor } from './may-fail-for.ts';
+import { haveFaults, readingOfRequest, requestKinds } from './request-kinds.ts';
 import { untilLetIn } from './until-let-in.ts';
 import type { RequestOptions } from './world.ts';
 
 /** Sends one request of a case and records what comes back. Where those of one of its kinds are not sent any more, the case ends, and this never does: a check need not be waiting for it yet. */
 export async function sendRequest(scope: CaseScope, options: RequestOptions): Promise<Exchange> {
   const { means, recorder, over } = scope;
-  const kinds = requestKinds(options, scope.scripts.values());
+  const body = bytesOf(options);
+  const reading = readingOfRequest(options);
+  const ground = groundOf(scope, options, { reading, bytes: body.length });
+  const kinds = requestKinds(options, { reading, scripts: scope.scripts.values(), mayFailFor: ground });
   const crash = means.crashes.withheld(kinds);
   if (crash !== undefined) {
     scope.withhold(crash);
     return new Promise(() => undefined);
   }
-  const body = bytesOf(options);
   const path = pathFor(scope, options.path, body);
   const given: readonly Header[] = [...targetHeaders(scope, body), ...(options.headers ?? [])];
   const hasType = given.some(([name]) => name.toLowerCase() === 'content-type');
@@ -31,6 +34,7 @@ export async function sendRequest(scope: CaseScope, options: RequestOptions): Pr
     url: `${address}${path}`,
     ...(path === options.path ? {} : { contractPath: options.path }),
     ...(means.addresses.length === 1 ? {} : { address }),
+    ...(ground === undefined ? {} : { mayFailFor: ground }),
     headers,
     body,
     limitMs: options.limitMs ?? means.requestTimeoutMs,
@@ -41,10 +45,23 @@ export async function sendRequest(scope: CaseScope, options: RequestOptions): Pr
   const send = async () => {
     const exchange = await inTurn(means, () => means.client.send(wire, recorder));
     scope.requestKinds.set(exchange.id, kinds);
+    scope.servable.learn(exchange);
     if (exchange.ending === 'cut') means.losses.report();
     return exchange;
   };
   return scope.honoursWaits ? untilLetIn(send, scope) : send();
+}
+
+/** What a conformant gateway may refuse the request for, or else the faults that its endpoints have where it calls one. */
+function groundOf(
+  { servable, scripts }: CaseScope,
+  options: RequestOptions,
+  sent: { readonly reading: JsonReading; readonly bytes: number },
+): RefusalGround | undefined {
+  const callsEndpoint = options.method === 'POST' && !options.path.startsWith('/v1/jobs/');
+  return (
+    mayFailFor(options, sent, servable) ?? (callsEndpoint && haveFaults(scripts.values()) ? 'endpoint' : undefined)
+  );
 }
 
 /** Where the profile says that the target has it. A request that names no model goes where one of the case's model would. */

@@ -68,7 +68,7 @@ const codeReported = clientRows('client.error.code-reported', codeRows, async (w
 const groups: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   [...new Set(sent.map(({ status }) => status))]
     .map((status): [string, string[]] => [
-      String(status),
+      `status ${status}`,
       sent.filter((row) => row.status === status).map(({ code }) => code),
     ])
     .filter(([, codes]) => codes.length > 1),
@@ -178,7 +178,7 @@ const bare: Readonly<Record<string, ScriptedAnswer>> = {
   'a page': { status: 400, headers: html, body: '<html>Bad Request</html>' },
   nothing: { status: 400, body: '' },
   'other JSON': { status: 400, body: '{"detail":"no"}' },
-  null: { status: 400, body: 'null' },
+  'the word null': { status: 400, body: 'null' },
   'an error that is text': { status: 400, body: '{"error":"no"}' },
   'an error that is null': { status: 403, body: '{"error":null}' },
   'an empty error': { status: 404, body: '{"error":{}}' },

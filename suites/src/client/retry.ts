@@ -99,9 +99,9 @@ const successReported = clientRows(
 );
 
 const kinds = {
-  502: ['provider_unavailable', 502],
-  503: ['snapshot_expired', 503],
-  504: ['upstream_timeout', 504],
+  'status 502': ['provider_unavailable', 502],
+  'status 503': ['snapshot_expired', 503],
+  'status 504': ['upstream_timeout', 504],
 } as const;
 const byKind = clientRows('client.retry.by-kind', kinds, async (world, [code, status]) => {
   await controlChat(world);

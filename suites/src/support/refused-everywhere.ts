@@ -4,6 +4,7 @@ import {
   type Exchange,
   expectRefusal,
   type Header,
+  inCase,
   type Key,
   type Model,
   NotArranged,
@@ -18,6 +19,12 @@ import { bearer, type RouteName, requestTo, routeNames } from './routes.ts';
 export type ModelOfRoute = ReadonlyMap<RouteName, Model>;
 
 const jobRoutes: ReadonlySet<RouteName> = new Set(['image', 'transcription', 'job-get', 'job-cancel']);
+
+/** Headers that hold no good key, and how a report calls that. */
+export interface NoGoodKey {
+  readonly words: string;
+  readonly headers: readonly Header[];
+}
 
 /** Where no media models can be made, the routes that need them are left out: what is refused there may be refused for its body. */
 export async function modelsOfRoutes(world: World, account: Account): Promise<ModelOfRoute> {
@@ -51,7 +58,7 @@ function madeModel(account: Account, modality: 'image' | 'audio_stt'): Promise<M
  */
 export async function expectRefusedEverywhere(
   world: World,
-  headers: readonly Header[],
+  { words, headers }: NoGoodKey,
   valid: Key,
   models: ModelOfRoute,
 ): Promise<void> {
@@ -59,11 +66,12 @@ export async function expectRefusedEverywhere(
     const request = requestTo(route, model, headers);
     const exchange = await world.send(request);
     const answerToValid = () => world.send({ ...request, headers: [bearer(valid.secret)] });
+    const { method = 'GET', path } = request;
     if (!isBroken(exchange) || exchange.response?.status !== (await answerToValid()).response?.status)
-      expectRefusal(world, exchange, 'unauthorized');
+      await inCase(`${words}, on ${method} ${path}`, async () => expectRefusal(world, exchange, 'unauthorized'));
     if (route !== 'chat') continue;
-    const body = { model: model.id, messages: hello, stream: true };
-    expectRefusal(world, await world.send({ ...request, body }), 'unauthorized');
+    const streamed = await world.send({ ...request, body: { model: model.id, messages: hello, stream: true } });
+    await inCase(`${words}, for a stream`, async () => expectRefusal(world, streamed, 'unauthorized'));
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Check, controlServed, defineCheck, expectRefusal, expectServed, SetupFailed } from '@gateproof/harness';
 import { hello } from './chat-bodies.ts';
 import { every } from './every.ts';
+import { streamWords } from './field-words.ts';
 import { mediaModel } from './held-jobs.ts';
 import { keyedWithNotes } from './keyed-with-notes.ts';
 import { type MediaRoute, sendSubmission, submitJob } from './media-jobs.ts';
@@ -35,6 +36,7 @@ export function troubleChecks(
   const recovered = defineCheck({
     rule: rules.recovered,
     ...every(false, true),
+    describe: streamWords,
     async decide(world, stream) {
       const account = await world.account();
       const model = await account.usableModel();

@@ -138,6 +138,7 @@ export const errorFailures = rows('error', {
   'unknown-route.status:images': restatusUnrouted('a wrong method for images', /not_allowed.*\/images\//, 500),
   'unknown-route.status:put': restatusUnrouted('PUT for chats', /: PUT is not allowed on \/v1\/chat\//, 200),
   'unknown-route.status:cancel': restatusUnrouted('GET for cancels', /not_allowed.*\/cancel/, 200),
+  'unknown-route.status:undecodable': restatusUnrouted('a path that does not decode', /FST_ERR_BAD_URL/, 500),
   'unknown-route.status:live-job': restatusUnrouted('PUT on a job', /_allowed: PUT .*\/v1\/jobs\/(?!job_nobody)/, 200),
 });
 

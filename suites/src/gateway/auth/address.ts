@@ -16,6 +16,7 @@ import {
 import fc from 'fast-check';
 import { everyRange, loopbackKey } from '../../support/addresses.ts';
 import { hello } from '../../support/chat-bodies.ts';
+import { controlModelRead } from '../../support/control-model-read.ts';
 import { every } from '../../support/every.ts';
 import { holdJob } from '../../support/held-jobs.ts';
 import { controlJob, type MediaRoute, sendSubmission } from '../../support/media-jobs.ts';
@@ -118,7 +119,7 @@ const read = defineCheck({
     }
     if (verb === 'model') {
       const { id } = await account.usableModel();
-      controlAccepted(await account.key.model(id));
+      await controlModelRead(account.key, id);
       return void expectRefusal(world, await elsewhere.model(id), 'forbidden');
     }
     const { id } = await holdJob(account);

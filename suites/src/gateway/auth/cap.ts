@@ -232,11 +232,16 @@ function answered(read: Exchange) {
   return [read.response?.status === 200, finding] as const;
 }
 
+/** Warns of a read that the capped key is refused and a key without a cap is not: whatever both are refused for is not the cap. */
+async function cautionOfRead(world: World, read: Exchange, uncapped: () => Promise<Exchange>): Promise<void> {
+  const [isAnswered, finding] = answered(read);
+  if (!isAnswered && (await uncapped()).response?.status === 200) caution(world, finding);
+}
+
 /** Jobs are read and canceled with such a key; a cancel may also come too late. */
 async function cautionOfJobs(world: World, account: Account, key: Key): Promise<void> {
   const { id } = await submitJob(account.key, await account.usableModel('image'));
-  const [isAnswered, finding] = answered(await key.job(id));
-  if (!isAnswered) caution(world, finding);
+  await cautionOfRead(world, await key.job(id), () => account.key.job(id));
   const cancel = await key.cancel(id);
   if (codeOf(cancel) !== 'budget_exceeded') return;
   caution(world, {
@@ -259,8 +264,7 @@ const read = defineCheck({
       async () => controlServed(await account.key.models()),
     );
     // Freedom F064 rejects a 402 on the list alone.
-    const [isAnswered, finding] = answered(await key.model(model));
-    if (!isAnswered) caution(world, finding);
+    await cautionOfRead(world, await key.model(model), () => account.key.model(model));
     if (world.has('upstreams') && world.claims('jobs')) await cautionOfJobs(world, account, key);
   },
 });

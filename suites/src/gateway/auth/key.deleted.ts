@@ -50,7 +50,12 @@ const deleted = defineCheck({
       const deleted = await account.deletedKey();
       const workedOn = await worksOnAWhile(world, deleted, text);
       await expectUnauthorized(world, account.key.secret, text, [bearer(deleted.secret)]);
-      await expectRefusedEverywhere(world, [bearer(deleted.secret)], account.key, models);
+      await expectRefusedEverywhere(
+        world,
+        { words: 'a deleted key', headers: [bearer(deleted.secret)] },
+        account.key,
+        models,
+      );
       return warnOf(world, workedOn);
     }
     const others = which === 'among others' ? { ...(await openRestrictions(world, account)), models: [text.id] } : {};
@@ -65,7 +70,12 @@ const deleted = defineCheck({
     controlServed(await account.key.chat({ model: text.id, messages: hello }));
     // What the key was served is not returned again once it is gone.
     expectRefusal(world, await key.chat(body, { idempotencyKey }), 'unauthorized');
-    await expectRefusedEverywhere(world, [bearer(key.secret)], account.key, models);
+    await expectRefusedEverywhere(
+      world,
+      { words: 'a deleted key', headers: [bearer(key.secret)] },
+      account.key,
+      models,
+    );
     warnOf(world, workedOn);
   },
 });

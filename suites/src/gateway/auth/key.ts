@@ -1,15 +1,19 @@
 import {
+  type Account,
   caution,
   controlAccepted,
   controlServed,
   defineCheck,
   describeAnswer,
+  type Exchange,
   expectRefusal,
   expectStatus,
-  expectThat,
   type Header,
+  inCase,
   type Key,
+  type Model,
   NotArranged,
+  type RequestOptions,
   type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
@@ -17,7 +21,7 @@ import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { namedAsKey } from '../../support/named-as-key.ts';
 import { openRestrictions } from '../../support/open-restrictions.ts';
-import { expectUnauthorized } from '../../support/refused-at.ts';
+import { controlKey, expectUnauthorized } from '../../support/refused-at.ts';
 import { expectRefusedEverywhere, modelsOfRoutes } from '../../support/refused-everywhere.ts';
 import { bearer, type RouteName, requestTo } from '../../support/routes.ts';
 import { expectServedTo } from '../../support/served-to.ts';
@@ -40,55 +44,85 @@ const required = defineCheck({
   },
 });
 
-/** A valid key in the headers that other services take it from. */
-const otherHeaders = (secret: string): Readonly<Record<'in another header' | 'in a cookie', readonly Header[]>> => ({
-  'in another header': [
+/** Places where other services take a key from. */
+const places = ['in another header', 'in a cookie', 'in the query', 'in the body'] as const;
+type Place = (typeof places)[number];
+
+const isPlace = (which: string): which is Place => places.some((place) => place === which);
+
+/** A chat, or a read of the list where no model serves one, with the secret in the place alone. */
+function requestWithKeyAt(place: Place, secret: string, model: Model | undefined): RequestOptions {
+  const named = namedAsKey(secret);
+  const headers = place === 'in another header' || place === 'in a cookie' ? otherHeaders(place, secret) : [];
+  const query = place === 'in the query' ? `?${new URLSearchParams(named)}` : '';
+  if (model === undefined) return { path: `/v1/models${query}`, headers };
+  const body = { model: model.id, messages: hello, ...(place === 'in the body' ? named : {}) };
+  return { method: 'POST', path: `/v1/chat/completions${query}`, headers, body };
+}
+
+function otherHeaders(place: 'in another header' | 'in a cookie', secret: string): readonly Header[] {
+  if (place === 'in a cookie')
+    return [
+      [
+        'Cookie',
+        Object.entries(namedAsKey(secret))
+          .map(([name, value]) => `${name}=${value}`)
+          .join('; '),
+      ],
+    ];
+  return [
     ['X-Api-Key', secret],
     ['Api-Key', secret],
-  ],
-  'in a cookie': [
-    [
-      'Cookie',
-      Object.entries(namedAsKey(secret))
-        .map((pair) => pair.join('='))
-        .join('; '),
-    ],
-  ],
-});
+  ];
+}
+
+/** Whoever has no valid key is refused, wherever a key stands. A valid one in another place than its header is refused as well, or taken, which warns (freedom F160). */
+async function expectPlaceRefused(world: World, account: Account, place: Place): Promise<void> {
+  const model = await account.servedModel();
+  if (model === undefined && place === 'in the body') throw new NotArranged('no model serves a chat');
+  await controlKey(account.key, model);
+  const nobodys = world.unique('sk-unknown');
+  await inCase(`a key that nobody was given, ${place}`, async () => {
+    await expectNotTaken(world, place, await world.send(requestWithKeyAt(place, nobodys, model)));
+    if (place === 'in the query' || place === 'in the body') return;
+    const key = { words: `a key that nobody was given, ${place}`, headers: otherHeaders(place, nobodys) };
+    await expectRefusedEverywhere(world, key, account.key, await modelsOfRoutes(world, account));
+  });
+  await inCase(`a valid key ${place}`, async () => {
+    const exchange = await world.send(requestWithKeyAt(place, account.key.secret, model));
+    if (isAccepted(exchange))
+      caution(world, {
+        expected: 'a refusal with 401 unauthorized, because the key is not in its Authorization header',
+        observed: describeAnswer(exchange),
+        exchanges: [exchange.id],
+      });
+    await expectNotTaken(world, place, exchange);
+  });
+}
+
+/** What a request with further fields is otherwise refused for is not this rule's. */
+async function expectNotTaken(world: World, place: Place, exchange: Exchange): Promise<void> {
+  if ((place === 'in the query' || place === 'in the body') && !isAccepted(exchange)) return world.stated();
+  expectRefusal(world, exchange, 'unauthorized');
+}
+
+function isAccepted({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 200 && response.status < 300;
+}
 
 /** A plain request, one that another request has been served for under the same Idempotency-Key, and ones with a key where none is asked for. */
 const missing = defineCheck({
   rule: 'auth.key.missing',
-  ...every('a new request', 'a repeated request', 'in another header', 'in the query', 'in the body', 'in a cookie'),
+  ...every('a new request', 'a repeated request', ...places),
   async decide(world, which) {
     const account = await world.account();
+    if (isPlace(which)) return expectPlaceRefused(world, account, which);
     const model = await account.servedModel();
     const { secret } = account.key;
     if (which === 'a new request') return expectUnauthorized(world, secret, model, []);
-    if (which === 'in another header' || which === 'in a cookie') {
-      const headers = otherHeaders(secret)[which];
-      await expectUnauthorized(world, secret, model, headers);
-      return expectRefusedEverywhere(world, headers, account.key, await modelsOfRoutes(world, account));
-    }
     if (model === undefined) throw new NotArranged('no model serves a chat');
     const idempotencyKey = world.unique('key');
     const body = { model: model.id, messages: hello };
-    if (which === 'in the query' || which === 'in the body') {
-      controlServed(await account.key.chat(body));
-      const keys = namedAsKey(secret);
-      const asked = await world.send(
-        which === 'in the query'
-          ? { method: 'POST', path: `/v1/chat/completions?${new URLSearchParams(keys)}`, headers: [], body }
-          : { method: 'POST', path: '/v1/chat/completions', headers: [], body: { ...body, ...keys } },
-      );
-      const { status = 0 } = asked.response ?? {};
-      // What such a request is otherwise refused for is not this rule's.
-      return expectThat(world, status < 200 || status >= 300, {
-        expected: `a request whose key stands ${which} alone to be refused`,
-        observed: `status ${status}`,
-        exchanges: [asked.id],
-      });
-    }
     controlServed(await account.key.chat(body, { idempotencyKey }));
     const headers = [['Idempotency-Key', idempotencyKey]] as const;
     const exchange = await world.send({ method: 'POST', path: '/v1/chat/completions', headers, body });
@@ -183,7 +217,7 @@ const nearMiss = defineCheck({
     for (const way of ways) {
       const secret = nearMisses[way](account.key.secret);
       if (secret === account.key.secret) continue;
-      await expectUnauthorized(world, account.key.secret, model, [bearer(world.conceal(secret))]);
+      await inCase(way, () => expectUnauthorized(world, account.key.secret, model, [bearer(world.conceal(secret))]));
     }
   },
 });
@@ -205,7 +239,12 @@ const expired = defineCheck({
     if (when === 'long ago') {
       const expired = await account.expiredKey();
       await expectUnauthorized(world, account.key.secret, text, [bearer(expired.secret)]);
-      return expectRefusedEverywhere(world, [bearer(expired.secret)], account.key, models);
+      return expectRefusedEverywhere(
+        world,
+        { words: 'an expired key', headers: [bearer(expired.secret)] },
+        account.key,
+        models,
+      );
     }
     if (when === 'long ago, among others') {
       const expired = await account.newKey({
@@ -223,7 +262,12 @@ const expired = defineCheck({
     // What remembers keys for a while may go by the time of day.
     if (world.keyPropagationMs > 0) await world.pause(world.keyPropagationMs);
     controlServed(await account.key.chat({ model: text.id, messages: hello }));
-    await expectRefusedEverywhere(world, [bearer(key.secret)], account.key, models);
+    await expectRefusedEverywhere(
+      world,
+      { words: 'an expired key', headers: [bearer(key.secret)] },
+      account.key,
+      models,
+    );
   },
 });
 

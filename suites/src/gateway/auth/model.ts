@@ -5,6 +5,7 @@ import {
   defineCheck,
   expectRefusal,
   expectThat,
+  inCase,
   type Key,
   type Model,
   NotArranged,
@@ -82,6 +83,7 @@ const allowed = defineCheck({
   rule: 'auth.model.allowed',
   ...every<number | 'media'>(1, 3, 'media'),
   cases: 4,
+  describe: (count) => (count === 'media' ? 'media models' : `a set of ${count} models`),
   async decide(world, count) {
     const account = await world.account();
     if (!world.has('models') || count === 1) {
@@ -130,7 +132,9 @@ const wholeId = defineCheck({
     for (const name of order) {
       const other = await account.model({ id: lookalikes[name](allowed.id) });
       controlServed(await submit('chat', account.key, other));
-      expectRefusal(world, await submit('chat', key, other), 'forbidden');
+      await inCase(`an id that ${name}`, async () =>
+        expectRefusal(world, await submit('chat', key, other), 'forbidden'),
+      );
     }
   },
 });

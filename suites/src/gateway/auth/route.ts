@@ -10,6 +10,8 @@ import {
   type Exchange,
   expectRefusal,
   type Header,
+  inCase,
+  isObject,
   type Model,
   NotArranged,
   type RequestOptions,
@@ -25,8 +27,14 @@ import { controlKey, nobodysModel } from '../../support/refused-at.ts';
 import { bearer, type RouteName, requestTo, routeNames } from '../../support/routes.ts';
 import { modalityOf } from '../../support/submissions.ts';
 
-/** Without a key, with one that nobody was given, with one that is only almost right, and with a good one outside of its header. */
-const doors = ['missing', 'unknown', 'empty', 'in the query'] as const;
+/** Without a key, with an empty one, and with one that nobody was given, in its header or in the query. */
+const doors = ['missing', 'unknown', 'empty', 'unknown in the query'] as const;
+const doorWords = {
+  missing: 'no key',
+  unknown: 'a key that nobody was given',
+  empty: 'an empty key',
+  'unknown in the query': 'a key that nobody was given, in the query',
+} as const satisfies Record<(typeof doors)[number], string>;
 
 /** The model of a request that is valid but for its key. */
 function modalityAt(route: RouteName): 'text' | 'image' | 'audio_stt' {
@@ -101,12 +109,17 @@ async function expectRefusedAt(world: World, { request, withKey, isValid }: Aske
   );
 }
 
+function caseWords(door: (typeof doors)[number], { body }: RequestOptions): string {
+  return isObject(body) && body.stream === true ? `${doorWords[door]}, for a stream` : doorWords[door];
+}
+
 /** One check per route: whoever has no key is refused there, whatever else the request asks for. */
 export default routeNames.map((route) =>
   defineCheck({
     rule: `auth.route.${route}`,
     input: fc.shuffledSubarray([...doors], { minLength: doors.length }),
     cases: 2,
+    describe: (order) => order.map((door) => doorWords[door]).join(', then '),
     async decide(world, order) {
       const account = await world.account();
       const served = await account.servedModel();
@@ -116,15 +129,15 @@ export default routeNames.map((route) =>
       await controlKey(account.key, served);
       const isKnown = modality === 'text' ? served !== undefined : asked !== text;
       const isValid = isKnown || !['chat', 'image', 'transcription', 'model-get'].includes(route);
-      const unknown = [bearer(world.unique('sk-unknown'))];
-      const headers = { missing: [], unknown, empty: [bearer('')], 'in the query': [] };
-      const query = `?${new URLSearchParams(namedAsKey(account.key.secret))}`;
+      const nobodys = world.unique('sk-unknown');
+      const headers = { missing: [], unknown: [bearer(nobodys)], empty: [bearer('')], 'unknown in the query': [] };
+      const query = `?${new URLSearchParams(namedAsKey(nobodys))}`;
       const job = await existingJob(world, route, account);
       for (const door of order) {
         for (const plain of requestsTo(route, asked, headers[door], job)) {
-          const request = door === 'in the query' ? { ...plain, path: plain.path + query } : plain;
+          const request = door === 'unknown in the query' ? { ...plain, path: plain.path + query } : plain;
           const withKey = { ...request, headers: [bearer(account.key.secret)] };
-          await expectRefusedAt(world, { request, withKey, isValid });
+          await inCase(caseWords(door, request), () => expectRefusedAt(world, { request, withKey, isValid }));
         }
       }
     },

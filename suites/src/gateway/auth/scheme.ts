@@ -1,4 +1,4 @@
-import { defineCheck, type Header } from '@gateproof/harness';
+import { defineCheck, type Header, inCase } from '@gateproof/harness';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
 import { expectUnauthorized } from '../../support/refused-at.ts';
@@ -43,11 +43,13 @@ const other = defineCheck<readonly (typeof names)[number][] | 'on every route'>(
     };
     if (order === 'on every route') {
       const models = await modelsOfRoutes(world, account);
-      for (const name of elsewhere) await expectRefusedEverywhere(world, [headerOf(name)], account.key, models);
+      for (const name of elsewhere)
+        await expectRefusedEverywhere(world, { words: name, headers: [headerOf(name)] }, account.key, models);
       return;
     }
     const model = await account.servedModel();
-    for (const name of order) await expectUnauthorized(world, account.key.secret, model, [headerOf(name)]);
+    for (const name of order)
+      await inCase(name, () => expectUnauthorized(world, account.key.secret, model, [headerOf(name)]));
   },
 });
 

@@ -106,7 +106,7 @@ const endpointRefused = defineCheck({
     const refusing = script(turn({ kind: 'default' }, { kind: 'context-length-refusal' }));
     const model = await account.model({ upstreams: [refusing] });
     const exchange = await account.key.chat({ model: model.id, messages: hello, stream: how === 'in a stream' });
-    controlThat(model.upstreams[0]?.calls().length !== 0, 'the endpoint was not asked', 'chat.response.json');
+    controlThat(model.upstreams[0]?.calls().length !== 0, 'the endpoint was not asked', 'chat.forward.once');
     const { status = 0 } = exchange.response ?? {};
     const late = streamOf(exchange).errorChunks[0]?.json.error;
     if (status < 300 && late === undefined && codeOf(exchange) === undefined)

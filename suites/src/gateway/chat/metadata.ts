@@ -94,6 +94,7 @@ const otherValue = defineCheck({
     ...values.map((value) => [value] as const),
     ...(['disabled', 'false', '1', 'enabled-not'] as const).map((value) => [value, 'in a stream'] as const),
   ),
+  describe: ([value, stream]) => [`the value ${value}`, ...(stream === undefined ? [] : [stream])].join(', '),
   async decide(world, [value, stream]) {
     const names = serviceNames(world.prefix);
     const account = await world.account();

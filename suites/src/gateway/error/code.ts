@@ -85,6 +85,7 @@ const clientDisconnectedRecorded = defineCheck({
   input: fc.integer({ min: 2, max: 4 }),
   examples: [0],
   cases: 4,
+  describe: (events) => `a client that leaves after ${events} events of the stream`,
   async decide(world, events) {
     const account = await world.account();
     const fault: Fault = { kind: 'gate', gate: 'rest', beforeEvent: events > 0 ? 7 : 1 };

@@ -4,10 +4,12 @@ import {
   controlAnswer,
   controlThat,
   defineCheck,
+  describeAnswer,
   type Exchange,
   envelopeOf,
   expectAnswer,
   expectThat,
+  inCase,
   jobPath,
   NotArranged,
   NotExercised,
@@ -30,6 +32,10 @@ const unroutedRequests = [
   { method: 'GET', path: '/v1/jobs/job_nobody/cancel' },
   { method: 'PUT', path: '/v1/jobs/job_nobody' },
 ];
+
+function requestsWords(requests: typeof unroutedRequests): string {
+  return requests.map(({ method, path }) => `${method} ${path}`).join(', ');
+}
 
 /** Routes that the contract does not show, and that a gateway may have besides (freedom F017). */
 const mayBeRoutes: ReadonlySet<string> = new Set([
@@ -80,13 +86,34 @@ async function expectLiveJobLeft(world: World, account: Account): Promise<void> 
   job.release();
 }
 
-const unroutedStatus = defineCheck<typeof unroutedRequests | 'a good body' | 'a live job'>({
+/** Servers refuse them before they look for a route, or take them for the id of nothing. */
+const undecodable = ['/v1/models/gateproof/%E0%A4%A', '/v1/jobs/job_%E0%A4%A', '/v1/%E0%A4%A'];
+
+async function expectUndecodableRefused(world: World, account: Account): Promise<void> {
+  for (const path of undecodable) {
+    await inCase(`a path that does not decode: GET ${path}`, async () => {
+      const exchange = await account.key.send({ path });
+      const { status } = expectAnswer(world, exchange);
+      expectThat(world, status >= 300 && status < 500, {
+        expected: `a 4xx for GET ${path}, which does not decode`,
+        observed: describeAnswer(exchange),
+        exchanges: [exchange.id],
+      });
+    });
+  }
+}
+
+const unroutedStatus = defineCheck<
+  typeof unroutedRequests | 'a good body' | 'a live job' | 'a path that does not decode'
+>({
   rule: 'error.unknown-route.status',
   input: fc.shuffledSubarray(unroutedRequests, { minLength: unroutedRequests.length }),
-  examples: [unroutedRequests, 'a good body', 'a live job'],
-  cases: 4,
+  examples: [unroutedRequests, 'a good body', 'a live job', 'a path that does not decode'],
+  cases: 5,
+  describe: (requests) => (typeof requests === 'string' ? requests : requestsWords(requests)),
   async decide(world, requests) {
     const account = await world.account();
+    if (requests === 'a path that does not decode') return expectUndecodableRefused(world, account);
     if (requests === 'a live job') return expectLiveJobLeft(world, account);
     if (requests === 'a good body') return expectOtherMethodsRefused(world, account);
     const served: string[] = [];
@@ -97,11 +124,13 @@ const unroutedStatus = defineCheck<typeof unroutedRequests | 'a good body' | 'a 
         served.push(exchange.id);
         continue;
       }
-      expectThat(world, status >= 300 && status < 500, {
-        expected: `${request.method} ${request.path} not to be served, and no server error`,
-        observed: `status ${status}`,
-        exchanges: [exchange.id],
-      });
+      await inCase(`${request.method} ${request.path}`, async () =>
+        expectThat(world, status >= 300 && status < 500, {
+          expected: `${request.method} ${request.path} not to be served, and no server error`,
+          observed: describeAnswer(exchange),
+          exchanges: [exchange.id],
+        }),
+      );
     }
     if (served.length > 0)
       caution(world, { expected: 'none but the routes of the contract', observed: 'further ones', exchanges: served });
@@ -112,6 +141,7 @@ const unroutedEnvelope = defineCheck({
   rule: 'error.unknown-route.envelope',
   input: fc.shuffledSubarray(unroutedRequests, { minLength: unroutedRequests.length }),
   cases: 1,
+  describe: requestsWords,
   async decide(world, requests) {
     const account = await world.account();
     let refused = 0;
@@ -127,11 +157,13 @@ const unroutedEnvelope = defineCheck({
         'error.unknown-route.status',
       );
       refused += 1;
-      expectThat(world, envelopeOf(exchange) !== undefined, {
-        expected: `the envelope in the answer to ${request.method} ${request.path}`,
-        observed: `status ${status} without it`,
-        exchanges: [exchange.id],
-      });
+      await inCase(`${request.method} ${request.path}`, async () =>
+        expectThat(world, envelopeOf(exchange) !== undefined, {
+          expected: `the envelope in the answer to ${request.method} ${request.path}`,
+          observed: `status ${status} without it`,
+          exchanges: [exchange.id],
+        }),
+      );
     }
     if (refused === 0) throw new NotExercised('every unknown path leads elsewhere');
   },

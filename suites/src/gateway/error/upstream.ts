@@ -14,6 +14,7 @@ import {
 import { answerBlamesClient, blamesClient } from '../../support/blamed.ts';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { streamWords } from '../../support/field-words.ts';
 import { keyedWithNotes } from '../../support/keyed-with-notes.ts';
 import { unavailableCodes } from '../../support/lost-connection.ts';
 import { pastSilence } from '../../support/past-silence.ts';
@@ -65,6 +66,7 @@ const timeout = defineCheck({
   rule: 'error.upstream.timeout',
   ...every(false, true),
   cases: 3,
+  describe: streamWords,
   async decide(world, stream) {
     const account = await world.account();
     const model = await account.model({ upstreams: [saying(tokensOf('a', 3), { kind: 'hang' })] });
@@ -113,7 +115,7 @@ const empty = defineCheck({
 function controlAsked(model: Model, exchange: Exchange): void {
   if (model.upstreams.some((upstream) => upstream.calls().length > 0)) return;
   throw new SetupFailed('the endpoint was not asked', {
-    prerequisite: 'chat.response.json',
+    prerequisite: 'chat.forward.once',
     exchanges: [exchange.id],
   });
 }
@@ -122,6 +124,7 @@ const forbidden = defineCheck({
   rule: 'error.upstream.forbidden',
   ...every(false, true),
   cases: 3,
+  describe: streamWords,
   async decide(world, stream) {
     const account = await world.account();
     const model = await account.model({ upstreams: [saying(tokensOf('a', 3), { kind: 'status', status: 403 })] });

@@ -50,7 +50,7 @@ const allAsked = defineCheck({
     );
     const exchange = await askWithFallbacks(account.key, all, { stream });
     const calls = callCounts(all);
-    controlThat((calls[0] ?? 0) > 0, 'the requested model was not asked', 'chat.response.json');
+    controlThat((calls[0] ?? 0) > 0, 'the requested model was not asked', 'chat.forward.once');
     await besideControl(
       () =>
         expectThat(

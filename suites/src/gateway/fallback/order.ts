@@ -51,6 +51,10 @@ const firstPreferred = defineCheck({
     [3, 2, 1],
     [1, 2, 3],
   ),
+  describe: (row) =>
+    'kind' in row
+      ? `${row.kind}, ${row.count} models`
+      : `models that cost ${row.join(', ')} USD, asked again and again`,
   async decide(world, row) {
     const account = await world.account();
     const times = 'kind' in row ? 1 : 3;

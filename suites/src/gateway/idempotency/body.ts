@@ -54,7 +54,7 @@ async function whileRunning(world: World, key: Key, model: Model, apart: Apart):
   const idempotencyKey = world.unique('key');
   const first = chatUnder(key, model, idempotencyKey, apart.one);
   if ((await model.upstreams[0]?.call(1)) === undefined)
-    throw new SetupFailed('the first request did not reach our upstream', { prerequisite: 'chat.response.json' });
+    throw new SetupFailed('the first request did not reach our upstream', { prerequisite: 'chat.forward.once' });
   const second = chatUnder(key, model, idempotencyKey, apart.other);
   const early = await Promise.race([second, world.pause(300).then(() => undefined)]);
   model.upstreams[0]?.release();

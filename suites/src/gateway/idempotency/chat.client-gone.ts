@@ -44,7 +44,7 @@ async function leave(
     const leaving = new AbortController();
     const pending = ask(leaving.signal);
     if ((await model.upstreams[0]?.call(1)) === undefined)
-      throw new SetupFailed('the first request did not reach our upstream', { prerequisite: 'chat.response.json' });
+      throw new SetupFailed('the first request did not reach our upstream', { prerequisite: 'chat.forward.once' });
     // The first tokens have come through by then.
     if (leaves === 'within a stream') await world.pause(noticesMs);
     leaving.abort();

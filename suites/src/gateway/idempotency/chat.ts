@@ -20,6 +20,7 @@ import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { streamWords } from '../../support/field-words.ts';
 import { chatUnder, expectAgain, identityOf, isConflict } from '../../support/idempotent-chat.ts';
 import { settledUsage } from '../../support/settled-usage.ts';
 import { contentOf, sayingAnew, tokensOf } from '../../support/streams.ts';
@@ -50,6 +51,7 @@ const afterFinish = defineCheck({
   input: times,
   examples: [spellings.length],
   cases: 3,
+  describe: (again) => `asked ${again} times again`,
   async decide(world, again) {
     const account = await world.account();
     const model = await account.usableModel();
@@ -120,13 +122,14 @@ const inProgress = defineCheck({
   rule: 'idempotency.chat.in-progress',
   ...every(false, true),
   cases: 3,
+  describe: streamWords,
   async decide(world, stream) {
     const account = await world.account();
     const model = await account.model({ upstreams: [sayingAnew(tokensOf('a', 3), { kind: 'hang', gate: 'answer' })] });
     const key = world.unique('key');
     const first = chatUnder(account.key, model, key, { stream });
     if ((await model.upstreams[0]?.call(1)) === undefined)
-      throw new SetupFailed('the first request did not reach our upstream', { prerequisite: 'chat.response.json' });
+      throw new SetupFailed('the first request did not reach our upstream', { prerequisite: 'chat.forward.once' });
     const second = chatUnder(account.key, model, key, { stream });
     // Whoever answers at once has answered by then; whoever waits for the first result gets it once the endpoint goes on.
     const early = await Promise.race([second, world.pause(atOnceMs).then(() => undefined)]);
@@ -148,6 +151,7 @@ const streamOneGeneration = defineCheck({
   rule: 'idempotency.chat.stream-one-generation',
   ...every(false, true),
   cases: 4,
+  describe: (whileOpen) => (whileOpen ? 'asked again while the stream is open' : 'asked again after the end'),
   async decide(world, whileOpen) {
     const account = await world.account();
     const gate = { kind: 'gate', gate: 'rest', beforeEvent: 3 } as const;

@@ -57,6 +57,7 @@ function answeredAlike(rule: string, route: MediaRoute) {
     rule,
     input: times,
     cases: 3,
+    describe: (count) => `submitted ${count} times again`,
     async decide(world, count) {
       const account = await world.account();
       const model = await mediaModel(account, route);
@@ -208,7 +209,7 @@ const chargedOnce = defineCheck({
     await untilState(world, account.key, first.id, 'succeeded');
     // What is charged may be recorded a while after the end of the job.
     const before = (await settledUsage(world, account, ({ charged_usd: usd }) => usd > 0)).charged_usd;
-    controlThat(before > 0, 'a job that succeeded was not charged', 'chat.served.charged-once');
+    controlThat(before > 0, 'a job that succeeded was not charged');
     for (let sent = 0; sent < 3; sent += 1) await sendSubmission(account.key, model, {}, { idempotencyKey });
     const marker = await mediaModel(account, route);
     const free = await submitJob(account.key, marker);

@@ -55,7 +55,7 @@ async function expectServedBesideOther(world: World): Promise<void> {
   const key = world.unique('key');
   const first = chatUnder(one.key, held, key);
   if ((await held.upstreams[0]?.call(1)) === undefined)
-    throw new SetupFailed('the first request did not reach our upstream', { prerequisite: 'chat.response.json' });
+    throw new SetupFailed('the first request did not reach our upstream', { prerequisite: 'chat.forward.once' });
   const second = chatUnder(other.key, own, key);
   await Promise.race([own.upstreams[0]?.call(1, patienceMs), second]);
   const calls = own.upstreams[0]?.calls().length;

@@ -278,6 +278,7 @@ const malformedIds = ['x', '0', 'gen_1', 'null', 'a'.repeat(300), '%20', 'job_%0
 const malformed = defineCheck({
   rule: 'job.cancel.malformed',
   ...every(...malformedIds),
+  describe: (id) => `the id ${id}`,
   async decide(world, id) {
     const account = await world.account();
     const model = await account.usableModel();

@@ -49,6 +49,8 @@ function ends(rule: string, route: MediaRoute, state: 'succeeded' | 'failed') {
     // Answered at once, or after the job has been seen at work; or refused for the rate.
     ...every<boolean | 'limited'>(false, true, ...(state === 'failed' ? (['limited'] as const) : [])),
     cases: state === 'failed' ? 4 : 3,
+    describe: (held) =>
+      held === 'limited' ? 'refused for the rate' : held ? 'seen at work before' : 'answered at once',
     async decide(world, heldFirst) {
       const account = await world.account();
       if (heldFirst === 'limited') return endsLimited(world, account, route);

@@ -166,6 +166,7 @@ export default defineCheck({
     'a long transcript',
     'together',
   ),
+  describe: (what) => (typeof what === 'number' ? `images, ${what} of each job` : what),
   async decide(world, what) {
     if (what === 'transcripts') return ownTranscripts(world);
     if (what === 'a long transcript') return longTranscript(world);

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import {
   type Account,
   caution,
-  controlServed,
   defineCheck,
   expectThat,
   isObject,
@@ -13,6 +12,7 @@ import {
   type World,
 } from '@gateproof/harness';
 import { hourMs } from '@gateproof/spec';
+import { controlModelRead } from '../../support/control-model-read.ts';
 import { momentOf } from '../../support/date-time.ts';
 import { openFile, openLink } from '../../support/downloads.ts';
 import { every } from '../../support/every.ts';
@@ -127,10 +127,11 @@ const numberInput = 'n';
 const eachImage = defineCheck({
   rule: 'job.output.each-image',
   ...every(1, 2, 3, 10),
+  describe: (count) => (count === 1 ? 'one image' : `${count} images`),
   async decide(world, count) {
     const account = await world.account();
     const model = await mediaModel(account, 'image', [script(turn({ kind: 'image', count }))]);
-    const { inputs } = controlServed(await account.key.model(model.id));
+    const { inputs } = (await controlModelRead(account.key, model.id)).model;
     const listed = isObject(inputs) && isObject(inputs.properties) ? inputs.properties : inputs;
     if (!isObject(listed) || !Object.hasOwn(listed, numberInput))
       throw new NotExercised(`the model's entry lists no input ${numberInput}, so that no number can be asked for`);

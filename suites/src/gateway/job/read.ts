@@ -141,6 +141,7 @@ const undecodable = 'job_%E0%A4%A';
 const malformed = defineCheck({
   rule: 'job.read.malformed',
   ...every(...malformedIds),
+  describe: (id) => `the id ${id}`,
   async decide(world, id) {
     const account = await world.account();
     const model = await account.usableModel();

@@ -41,6 +41,7 @@ const refused = defineCheck({
   touches: 'gateway',
   ...every<number | 'few characters'>(1, 1_000, 500_000, 'few characters'),
   cases: 5,
+  describe: (extra) => (typeof extra === 'number' ? `${extra} bytes more than the limit` : extra),
   async decide(world, extraBytes) {
     if (extraBytes !== 'few characters') return expectTooLarge(world, await padded(world, extraBytes));
     const exchange = await fewCharacters(world);
@@ -125,6 +126,7 @@ const chunked = defineCheck({
   rule: 'limit.body.chunked',
   touches: 'gateway',
   ...every<readonly [number, MediaRoute?]>([1_000], [500_000], [1_000, 'image'], [1_000, 'transcription']),
+  describe: ([extra, route = 'chat']) => `${route}, ${extra} bytes more than the limit`,
   async decide(world, [extraBytes, route]) {
     if (route !== undefined && !world.claims('jobs')) throw new NotArranged('the target runs no jobs');
     const inPieces: readonly Header[] = [['Transfer-Encoding', 'chunked']];

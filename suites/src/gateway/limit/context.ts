@@ -1,6 +1,7 @@
 import { controlServed, defineCheck, expectRefusal, expectServed } from '@gateproof/harness';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { streamWords } from '../../support/field-words.ts';
 import { notTooLarge } from '../../support/too-large.ts';
 
 /** So many words: each is a token at least. */
@@ -27,6 +28,7 @@ const refusedStream = defineCheck({
 const ownModel = defineCheck({
   rule: 'limit.context.own-model',
   ...every(false, true),
+  describe: streamWords,
   async decide(world, stream) {
     const account = await world.account();
     const small = await account.model({ contextWindow: 50 });

@@ -101,6 +101,7 @@ const alwaysJob = defineCheck({
   rule: 'media.create.always-job',
   input: fc.integer({ min: 1, max: 3 }),
   cases: 3,
+  describe: (count) => `${count} submissions`,
   async decide(world, count) {
     const account = await world.account();
     const model = await mediaModel(account, 'image');

@@ -22,6 +22,7 @@ import {
 } from '@gateproof/harness';
 import { hourMs, type ModelModality } from '@gateproof/spec';
 import fc from 'fast-check';
+import { controlModelRead } from '../../support/control-model-read.ts';
 import { every } from '../../support/every.ts';
 import { ifGranted } from '../../support/if-granted.ts';
 import { entriesIn } from '../../support/model-entries.ts';
@@ -160,8 +161,9 @@ const inputs = defineCheck<InputsRead>({
   async decide(world, { modality, restricted }) {
     const account = await world.account();
     const { id } = await account.model({ modality });
-    const exchange = await (await readerOf(world, account, restricted ? id : undefined)).model(id);
-    const model = controlServed(exchange, restricted ? 'model.get.listed' : undefined);
+    const reader = await readerOf(world, account, restricted ? id : undefined);
+    const complete = restricted ? 'model.list.restricted-complete' : 'model.list.complete';
+    const { model, exchange } = await controlModelRead(reader, id, complete);
     expectThat(world, isObject(model.inputs) && Object.keys(model.inputs).length > 0, {
       expected: `the inputs that the ${modality} model accepts`,
       observed: `the inputs ${show(model.inputs)}`,
@@ -178,7 +180,7 @@ const forbidden = defineCheck({
   async decide(world) {
     const account = await world.account();
     const { key, allowed, forbidden: outside } = await account.restrictedKey();
-    controlServed(await key.model(allowed.id));
+    await controlModelRead(key, allowed.id, 'model.list.restricted-complete');
     const exchange = await key.model(outside.id);
     if (exchange.response?.status === 200) {
       caution(world, {

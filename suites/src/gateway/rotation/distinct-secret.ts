@@ -16,6 +16,7 @@ export default defineCheck({
   rule: 'rotation.distinct-secret',
   input: fc.integer({ min: 1, max: 3 }),
   cases: 2,
+  describe: (rotations) => `${rotations} rotations`,
   async decide(world, rotations) {
     const account = await world.account();
     const webhook = await account.webhook();

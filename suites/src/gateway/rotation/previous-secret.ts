@@ -27,6 +27,7 @@ const lasts = defineCheck({
     'some events',
     'a retirement elsewhere',
   ),
+  describe: (what) => (typeof what === 'number' ? `${what / 60_000} minutes after the rotation` : what),
   async decide(world, what) {
     const at = await rotated(world);
     if (typeof what === 'number') await at.account.advance(what);

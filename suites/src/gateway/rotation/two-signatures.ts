@@ -7,6 +7,7 @@ import { signatureOf } from '../../support/signatures.ts';
 export default defineCheck({
   rule: 'rotation.two-signatures',
   ...every<number | 'after a retirement' | 'at a second endpoint'>(1, 3, 'after a retirement', 'at a second endpoint'),
+  describe: (how) => (typeof how === 'number' ? `${how} deliveries after the rotation` : how),
   async decide(world, how) {
     const at = await rotated(world, { second: how === 'at a second endpoint' });
     if (how === 'after a retirement') {

@@ -32,7 +32,7 @@ function lastOf({ events }: StreamReading): string {
 export default standingTable(streamsSeen, {
   'stream.event.content-type': ({ exchange, stream }) =>
     // A whole answer without events is no stream: that there is none is for another rule.
-    stream.events.length === 0 && mediaTypeOf(exchange) !== 'text/event-stream'
+    stream.events.length === 0
       ? undefined
       : heldIf(
           mediaTypeOf(exchange) === 'text/event-stream',

@@ -12,6 +12,7 @@ import {
   type World,
 } from '@gateproof/harness';
 import type { ModelModality } from '@gateproof/spec';
+import { controlModelRead } from '../../support/control-model-read.ts';
 import { every } from '../../support/every.ts';
 import { failing, mediaModel, serverError } from '../../support/held-jobs.ts';
 import { ifGranted } from '../../support/if-granted.ts';
@@ -30,7 +31,8 @@ const ofModel = defineCheck({
     const list = await account.key.models();
     controlServed(list);
     const entry = entriesIn(list).find((candidate) => candidate.id === id);
-    for (const reported of [controlServed(alone), ...(entry === undefined ? [] : [entry])]) {
+    const read = controlServed(alone, entry === undefined ? 'model.list.complete' : undefined);
+    for (const reported of [read, ...(entry === undefined ? [] : [entry])]) {
       const { pricing } = reported;
       controlThat(isObject(pricing), `the model ${id} has no pricing`, 'model.field.pricing.type');
       expectThat(world, isFilledString(pricing.price_version), {
@@ -95,8 +97,8 @@ const ofJob = defineCheck({
 
 /** The price_version under which a model is listed; `NotExercised` where none is. */
 async function listedVersion(account: Account, id: string) {
-  const exchange = await account.key.model(id);
-  const { pricing } = controlServed(exchange);
+  const { model, exchange } = await controlModelRead(account.key, id);
+  const { pricing } = model;
   if (!isObject(pricing) || !isFilledString(pricing.price_version))
     throw new NotExercised('the model has no price_version');
   return { version: pricing.price_version, exchange };

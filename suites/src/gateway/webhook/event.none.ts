@@ -50,7 +50,9 @@ const refusedChats = (key: Key, world: World) => [
   key.chat({ messages: 7 }),
 ];
 
-const noneForChat = sendsNothing('webhook.event.none-for-chat', [false, true], async (world, { account }, stream) => {
+const chatForms = ['in one reply', 'in a stream'] as const;
+const noneForChat = sendsNothing('webhook.event.none-for-chat', chatForms, async (world, { account }, form) => {
+  const stream = form === 'in a stream';
   const model = await account.model();
   const failing = await account.model({ upstreams: [saying(tokensOf('a', 2), { kind: 'status', status: 500 })] });
   controlServed(await account.key.chat({ model: model.id, messages: hello }));

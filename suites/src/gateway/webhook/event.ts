@@ -43,6 +43,7 @@ const succeeded = defineCheck({
   input: fc.constantFrom(1, 2),
   examples: [2],
   cases: 3,
+  describe: (count) => `${count} jobs`,
   async decide(world, count) {
     const { account, webhook } = await listen(world);
     for (let made = 0; made < count; made += 1)

@@ -66,6 +66,13 @@ const otherFailures: readonly ReceiverAnswer[] = [
   { kind: 'status', status: 302, headers: { Location: 'https://elsewhere.example.com/hook' } },
 ];
 
+/** What the endpoint does, in words. */
+function failureWords(failure: ReceiverAnswer): string {
+  if (failure.kind !== 'status') return `an endpoint that ends with ${failure.kind}`;
+  const headers = Object.keys(failure.headers ?? {});
+  return `an endpoint that answers ${failure.status}${headers.length === 0 ? '' : ` with ${headers.join(', ')}`}`;
+}
+
 /** Jobs of all ends by turns: what an event is about counts for nothing. */
 function stateFor(failure: ReceiverAnswer): EndState {
   return endStates[[...failures, ...otherFailures].indexOf(failure) % endStates.length] ?? 'succeeded';
@@ -77,6 +84,7 @@ const gapsGrow = defineCheck({
   waits: true,
   ...every(...failures, ...otherFailures),
   caseLimitMs: scheduleLimitMs,
+  describe: failureWords,
   async decide(world, failure) {
     const attempts = await timed(world, failure);
     const gaps = gapsOf(attempts);
@@ -104,6 +112,7 @@ const notShort = defineCheck({
   waits: true,
   ...every(...failures),
   caseLimitMs: scheduleLimitMs,
+  describe: failureWords,
   async decide(world, failure) {
     const attempts = await timed(world, failure);
     const hours = hoursOf(attempts.slice(0, 8));
