@@ -29,6 +29,20 @@ const rewordedAnew = remembering((count = counting()) =>
   }),
 );
 
+const rewordedWith = (words: string) =>
+  overrule('errors.message', `adds "${words}" to messages`, (message, error) => `${message(error)} ${words}`);
+
+/** What follows the words of an error where an endpoint answered it with an error. */
+const quoting = (words: string, read: (body: string) => string) =>
+  overrule('errors.message', `quotes ${words} of an endpoint`, (message, error) => {
+    const failure = error.details.lastFailure;
+    return failure?.how === 'status' ? `${message(error)} The endpoint said: ${read(failure.body)}` : message(error);
+  });
+
+function messageIn(body: string): string {
+  return /"message":\s*"([^"]*)"/.exec(body)?.[1] ?? 'nothing';
+}
+
 const traced = remembering((count = counting()) =>
   inErrors(rewrite('a trace of their own', (error) => ({ ...error, trace: `t${count()}`, at: { line: 7 } }))),
 );
@@ -83,6 +97,11 @@ export const errorVariations = freedomRows({
   'F054 error.timeout.request': classify(failing('timeout'), 'request_timeout'),
   'F054 error.overdue.upstream': classify(failing('overdue'), 'upstream_timeout'),
   'F054 error.timeout.unavailable': classify(failing('timeout'), 'provider_unavailable'),
+  'F165 error.message.quoting-endpoint': quoting('the message', messageIn),
+  'F165 error.message.quoting-error': quoting('the whole error', (body) => body),
+  'F165 error.message.quoting-routes': rewordedWith(
+    'See POST /v1/chat/completions and https://docs.example.com/home/a/b.',
+  ),
   'F055 error.cause.first': decide('routing', 'reports the failure of the first endpoint', {
     finalCode: (codes) => codes[0] ?? 'provider_unavailable',
   }),

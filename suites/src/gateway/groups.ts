@@ -37,6 +37,7 @@ export { default as errorEnvelope } from './error/envelope.ts';
 export { default as errorGenerationId } from './error/generation-id.ts';
 export { default as errorHeader } from './error/header.ts';
 export { default as errorInternal } from './error/internal.ts';
+export { default as errorMessageNoInternals } from './error/message.no-internals.ts';
 export { default as errorMessage } from './error/message.ts';
 export { default as errorRequestId } from './error/request-id.ts';
 export { default as errorSnapshot } from './error/snapshot.ts';
