@@ -59,7 +59,9 @@ export async function attemptCase<Input>(
   const isHurried = opened.wasHurried?.() ?? false;
   const exchanges = await opened.close();
   const attempt = { ...attemptOf(thrown, exchanges, clock.nowMs() - beganMs), kinds, isHurried };
-  return thrown === undefined || thrown instanceof Caution ? { ...attempt, end: heldEnd(opened, exchanges) } : attempt;
+  return thrown === undefined || thrown instanceof Caution
+    ? { ...attempt, end: heldEnd(check, opened, exchanges) }
+    : attempt;
 }
 
 function attemptOf(thrown: unknown, exchanges: readonly Exchange[], durationMs: number): Attempt {
@@ -122,10 +124,16 @@ async function decide<Input>(
   }
 }
 
-/** A case that exchanged nothing or stated nothing has shown nothing. */
-function heldEnd(opened: OpenWorld, exchanges: readonly Exchange[]): CaseEnd {
+/** A case that exchanged nothing or stated nothing has shown nothing, nor has one whose failing endpoint was not asked. */
+function heldEnd(
+  { mayLeaveUnasked = false }: Pick<CaseCheck<unknown, CaseWorld>, 'mayLeaveUnasked'>,
+  opened: OpenWorld,
+  exchanges: readonly Exchange[],
+): CaseEnd {
   if (exchanges.length === 0) return { kind: 'not-exercised', why: 'the case exchanged nothing with the target' };
   if (opened.statements() === 0) return { kind: 'not-exercised', why: 'the case stated nothing' };
+  const unasked = mayLeaveUnasked ? undefined : opened.unaskedFailure?.();
+  if (unasked !== undefined) return { kind: 'not-exercised', why: unasked };
   return { kind: 'held' };
 }
 

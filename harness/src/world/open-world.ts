@@ -14,6 +14,7 @@ import type { CaseScope } from './case-scope.ts';
 import { openFormBehind } from './open-forms.ts';
 import type { RunMeans } from './run-means.ts';
 import { download, sendRequest } from './send-request.ts';
+import { unaskedFailure } from './unasked-failures.ts';
 import type { World } from './world.ts';
 
 /** Made once: each `abort` without a reason makes an error with a stack of its own. */
@@ -49,6 +50,7 @@ export function openWorld(
     over: over.signal,
     nextAddress: () => addresses.next().value,
     scripts: new Map(),
+    endpoints: [],
     requestKinds: new Map(),
     unique: (label) => {
       made.names += 1;
@@ -84,6 +86,7 @@ export function openWorld(
   return {
     world,
     statements: () => made.statements,
+    unaskedFailure: () => unaskedFailure(scope.endpoints),
     openForm: () =>
       openFormBehind(recorder.exchanges(), means.knownForms, (extra) =>
         askPlainly(means, `${caseLabel}-form`, extra, repairs),
