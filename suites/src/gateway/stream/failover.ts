@@ -11,6 +11,7 @@ import {
   show,
   streamOf,
   turn,
+  type Upstream,
   type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
@@ -102,8 +103,18 @@ const neverAfterContent = defineCheck<FailureBesideOther>({
       observed: 'the other endpoint was asked',
       exchanges: [exchange.id],
     });
+    await mustFailOver(upstreams, () => askStream(account, model, list));
   },
 });
+
+/** `NotExercised` unless the same request has both endpoints asked where they fail before content: nobody goes on where nothing is failed over. */
+async function mustFailOver(upstreams: readonly Upstream[], ask: () => Promise<unknown>): Promise<void> {
+  const before = upstreams.map((upstream) => upstream.calls().length);
+  for (const upstream of upstreams) upstream.script(saying(tokensOf('a', 1), { kind: 'status', status: 500 }));
+  await ask();
+  const isAsked = upstreams.every((upstream, place) => upstream.calls().length > (before[place] ?? 0));
+  if (!isAsked) throw new NotExercised('the target does not fail over where it may, before content');
+}
 
 /** `NotExercised` unless two endpoints were asked: nobody mixes what one endpoint says. */
 function severalAsked(models: readonly Model[]): void {
