@@ -4,7 +4,9 @@ import {
   controlAnswer,
   controlThat,
   defineCheck,
+  describeAnswer,
   type Exchange,
+  envelopeBreak,
   envelopeOf,
   expectAnswer,
   expectThat,
@@ -127,9 +129,10 @@ const unroutedEnvelope = defineCheck({
         'error.unknown-route.status',
       );
       refused += 1;
-      expectThat(world, envelopeOf(exchange) !== undefined, {
+      const broken = envelopeBreak(exchange);
+      expectThat(world, broken === undefined, {
         expected: `the envelope in the answer to ${request.method} ${request.path}`,
-        observed: `status ${status} without it`,
+        observed: `what breaks ${broken}: ${describeAnswer(exchange)}`,
         exchanges: [exchange.id],
       });
     }
