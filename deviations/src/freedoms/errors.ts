@@ -3,9 +3,11 @@ import { realTime } from '@gateproof/upstreams';
 import { answering, beforehand, decide, freedomRows, overrule, remembering, together } from '../change.ts';
 import { all, drop, edit, fill, rewrite, set } from '../edits/fields.ts';
 import { classify, failing, status } from '../operators/classify.ts';
+import { coolDown } from '../operators/cool-down.ts';
 import { inErrors } from '../operators/edit-messages.ts';
 import { leaveAlone } from '../operators/refused.ts';
 import { bodyOf, counting, errorIn, isMedia, isObject } from '../requests/seen.ts';
+import { chatsWith } from '../scopes/bodies.ts';
 import { runs } from '../scopes/requests.ts';
 
 const modelFirst = 'model key-models context cap credit filters policy capability'.split(' ') as RunStep[];
@@ -28,6 +30,8 @@ const rewordedAnew = remembering((count = counting()) =>
     return `${message(error)}\n\nÜbrigens: « ${count()} » 漢字`;
   }),
 );
+
+const numberForMessages = chatsWith('messages that are a number', ({ messages }) => typeof messages === 'number');
 
 const rewordedWith = (words: string) =>
   overrule('errors.message', `adds "${words}" to messages`, (message, error) => `${message(error)} ${words}`);
@@ -97,6 +101,7 @@ export const errorVariations = freedomRows({
   'F054 error.timeout.request': classify(failing('timeout'), 'request_timeout'),
   'F054 error.overdue.upstream': classify(failing('overdue'), 'upstream_timeout'),
   'F054 error.timeout.unavailable': classify(failing('timeout'), 'provider_unavailable'),
+  'F174 error.terminal.short-cool-down': coolDown(numberForMessages, 300),
   'F165 error.message.quoting-endpoint': quoting('the message', messageIn),
   'F165 error.message.quoting-error': quoting('the whole error', (body) => body),
   'F165 error.message.quoting-routes': rewordedWith(

@@ -73,6 +73,7 @@ export function openWorld(
       scope.onClose(() => account.remove(recorder.exchanges()));
       return new CaseAccount(scope, account);
     },
+    expectLimits: () => limits.expect(),
     download: (url) => download(scope, url),
     send: (request) => sendRequest(scope, request),
     conceal: (text) => conceal(means, text),

@@ -41,6 +41,7 @@ export { default as errorMessageNoInternals } from './error/message.no-internals
 export { default as errorMessage } from './error/message.ts';
 export { default as errorRequestId } from './error/request-id.ts';
 export { default as errorSnapshot } from './error/snapshot.ts';
+export { default as errorTerminalOthersServed } from './error/terminal.others-served.ts';
 export { default as errorTerminal } from './error/terminal.ts';
 export { default as errorType } from './error/type.ts';
 export { default as errorUnknownRoute } from './error/unknown-route.ts';
