@@ -39,6 +39,7 @@ export {
 } from './expect/control.ts';
 export { controlAnswer } from './expect/control-answer.ts';
 export { describeAnswer, show } from './expect/describe-answer.ts';
+export { envelopeBreak } from './expect/envelope-break.ts';
 export { errorAfterComments } from './expect/error-after-comments.ts';
 export { expectAnswer, expectEnvelope, expectObject, expectStatus } from './expect/expect-answer.ts';
 export { expectEqualJson } from './expect/expect-equal-json.ts';

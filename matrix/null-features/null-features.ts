@@ -4,6 +4,7 @@ import { jobAnswerFeatures } from './job-answer-features.ts';
 import { jobFeatures } from './job-features.ts';
 import type { NullFeature } from './null-feature.ts';
 import { requestFeatures } from './request-features.ts';
+import { serviceFeature } from './service-feature.ts';
 import { webhookFeatures } from './webhook-features.ts';
 
 /** Every feature that the simulator can be run without. */
@@ -14,4 +15,5 @@ export const nullFeatures: readonly NullFeature[] = [
   ...webhookFeatures,
   ...chatAnswerFeatures,
   ...jobAnswerFeatures,
+  serviceFeature,
 ];

@@ -1,6 +1,26 @@
 import { patch } from '@gateproof/simulator';
 import { type NullFeature, together } from './null-feature.ts';
 
+const withoutFallbackModels = together(
+  patch('bodies', ({ fieldTypes: { models: _, ...fieldTypes } }) => ({
+    fieldTypes,
+    maxFallbackModels: Number.POSITIVE_INFINITY,
+  })),
+  patch('admission', ({ isModelAllowed }) => ({
+    isModelAllowed: (id, allowed, caller, place) => place > 0 || isModelAllowed(id, allowed, caller, place),
+  })),
+  patch('routing', ({ candidates }) => ({
+    candidates(models, account, body) {
+      const requested = models.filter(({ id }) => id === body.model);
+      return candidates(requested, account, body);
+    },
+  })),
+);
+
+const withOneEndpoint = patch('routing', ({ candidates }) => ({
+  candidates: (models, account, body) => models.flatMap((model) => candidates([model], account, body).slice(0, 1)),
+}));
+
 /** Features that a request asks for in its headers or its body. */
 export const requestFeatures: readonly NullFeature[] = [
   {
@@ -8,32 +28,12 @@ export const requestFeatures: readonly NullFeature[] = [
     without: 'no Idempotency-Key is read',
     takeOut: patch('idempotency', { keyOf: () => undefined }),
     rules: ['idempotency.', 'webhook.event.none-for-replay', 'error.code.idempotency-conflict.'],
-    hold: {
-      'idempotency.key.odd': 'an odd key may be ignored',
-      'idempotency.chat.answered-after-client-gone': 'a generation that runs anew answers too',
-      'idempotency.key.left-out': 'it speaks of requests without a key',
-      'idempotency.chat.without-key': 'it speaks of requests without a key',
-      'idempotency.media.without-key': 'it speaks of requests without a key',
-    },
+    hold: { 'idempotency.key.left-out': 'a request without a key is served there as well' },
   },
   {
     id: 'fallback-models',
     without: 'models is not read',
-    takeOut: together(
-      patch('bodies', ({ fieldTypes: { models: _, ...fieldTypes } }) => ({
-        fieldTypes,
-        maxFallbackModels: Number.POSITIVE_INFINITY,
-      })),
-      patch('admission', ({ isModelAllowed }) => ({
-        isModelAllowed: (id, allowed, caller, place) => place > 0 || isModelAllowed(id, allowed, caller, place),
-      })),
-      patch('routing', ({ candidates }) => ({
-        candidates(models, account, body) {
-          const requested = models.filter(({ id }) => id === body.model);
-          return candidates(requested, account, body);
-        },
-      })),
-    ),
+    takeOut: withoutFallbackModels,
     rules: [
       'fallback.limit.',
       'fallback.list.',
@@ -54,10 +54,19 @@ export const requestFeatures: readonly NullFeature[] = [
   {
     id: 'fallback-endpoints',
     without: 'one endpoint of a model is asked at most',
-    takeOut: patch('routing', ({ candidates }) => ({
-      candidates: (models, account, body) => models.flatMap((model) => candidates([model], account, body).slice(0, 1)),
-    })),
+    takeOut: withOneEndpoint,
     rules: ['fallback.endpoint.', 'stream.failover.used', 'stream.failover.whole-answer'],
+  },
+  {
+    id: 'fail-over',
+    without: 'a request is served by the first endpoint of its model or not at all',
+    takeOut: together(withoutFallbackModels, withOneEndpoint),
+    rules: ['fallback.', 'stream.failover.', 'chat.body.models.', 'media.body.models.'],
+    hold: {
+      'fallback.list.empty': 'a list without entries may be taken as absent',
+      'fallback.list.all-unknown': 'the requested model is unknown by itself',
+      'stream.failover.after-role-chunk': 'an error ends such a stream as well',
+    },
   },
   {
     id: 'metadata',

@@ -1,5 +1,5 @@
 export { clientSuite } from './client/suite.ts';
-export { gatewaySuite } from './gateway/suite.ts';
+export { controlledRules, gatewaySuite } from './gateway/suite.ts';
 export { loadExamples, type RuleExample } from './load-examples.ts';
 export { receiverSuite } from './receiver/suite.ts';
 export { trafficChecks } from './traffic-suite.ts';

@@ -3,9 +3,11 @@ import { realTime } from '@gateproof/upstreams';
 import { answering, beforehand, decide, freedomRows, overrule, remembering, together } from '../change.ts';
 import { all, drop, edit, fill, rewrite, set } from '../edits/fields.ts';
 import { classify, failing, status } from '../operators/classify.ts';
+import { coolDown } from '../operators/cool-down.ts';
 import { inErrors } from '../operators/edit-messages.ts';
 import { leaveAlone } from '../operators/refused.ts';
 import { bodyOf, counting, errorIn, isMedia, isObject } from '../requests/seen.ts';
+import { chatsWith } from '../scopes/bodies.ts';
 import { runs } from '../scopes/requests.ts';
 
 const modelFirst = 'model key-models context cap credit filters policy capability'.split(' ') as RunStep[];
@@ -28,6 +30,22 @@ const rewordedAnew = remembering((count = counting()) =>
     return `${message(error)}\n\nÜbrigens: « ${count()} » 漢字`;
   }),
 );
+
+const numberForMessages = chatsWith('messages that are a number', ({ messages }) => typeof messages === 'number');
+
+const rewordedWith = (words: string) =>
+  overrule('errors.message', `adds "${words}" to messages`, (message, error) => `${message(error)} ${words}`);
+
+/** What follows the words of an error where an endpoint answered it with an error. */
+const quoting = (words: string, read: (body: string) => string) =>
+  overrule('errors.message', `quotes ${words} of an endpoint`, (message, error) => {
+    const failure = error.details.lastFailure;
+    return failure?.how === 'status' ? `${message(error)} The endpoint said: ${read(failure.body)}` : message(error);
+  });
+
+function messageIn(body: string): string {
+  return /"message":\s*"([^"]*)"/.exec(body)?.[1] ?? 'nothing';
+}
 
 const traced = remembering((count = counting()) =>
   inErrors(rewrite('a trace of their own', (error) => ({ ...error, trace: `t${count()}`, at: { line: 7 } }))),
@@ -83,6 +101,12 @@ export const errorVariations = freedomRows({
   'F054 error.timeout.request': classify(failing('timeout'), 'request_timeout'),
   'F054 error.overdue.upstream': classify(failing('overdue'), 'upstream_timeout'),
   'F054 error.timeout.unavailable': classify(failing('timeout'), 'provider_unavailable'),
+  'F174 error.terminal.short-cool-down': coolDown(numberForMessages, 300),
+  'F165 error.message.quoting-endpoint': quoting('the message', messageIn),
+  'F165 error.message.quoting-error': quoting('the whole error', (body) => body),
+  'F165 error.message.quoting-routes': rewordedWith(
+    'See POST /v1/chat/completions and https://docs.example.com/home/a/b.',
+  ),
   'F055 error.cause.first': decide('routing', 'reports the failure of the first endpoint', {
     finalCode: (codes) => codes[0] ?? 'provider_unavailable',
   }),

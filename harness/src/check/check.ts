@@ -25,6 +25,8 @@ export interface CaseCheck<Input, W extends CaseWorld> {
   readonly waits?: boolean;
   /** `gateway`: its cases may disturb others that use the target, and are kept from one that is not on this machine. Default `account`. */
   readonly touches?: 'account' | 'gateway';
+  /** Its cases are about endpoints that are not asked: one that was to fail may be left alone. Default false: a case that leaves it alone has shown nothing. */
+  readonly mayLeaveUnasked?: boolean;
   /** How an input reads in a report: "max_tokens: true, in a stream". Default: written as the value that it is. */
   describe?(input: Input): string;
   /** For inputs that are played beside a model of the suite: the transitions that a case of this input walks. Default: none. */

@@ -47,6 +47,13 @@ test('a delivery has no route', () => {
   expect(routeOf({ ...sketchExchange(), side: 'delivery' }, 'http://gateway.test')).toBeUndefined();
 });
 
-test.each(['/v1/models/a/%E0%A4%A', '/v1/jobs/job_100%'])('%s can not be decoded and may be no route', (path) => {
-  expect(routeOf(sketchExchange({ method: 'GET', path, status: 400 }), 'http://gateway.test')).toBeUndefined();
+test.each([
+  ['/v1/models/a/%E0%A4%A', 'model'],
+  ['/v1/jobs/job_100%', 'job'],
+  ['/v1/models/gpt-4', 'model'],
+])('%s may be no route where it is refused; a server error is the answer of the route', (path, route) => {
+  const answered = (status: number) => routeOf(sketchExchange({ method: 'GET', path, status }), 'http://gateway.test');
+  expect(answered(400)).toBeUndefined();
+  expect(answered(404)).toBeUndefined();
+  expect(answered(500)).toBe(route);
 });

@@ -15,16 +15,25 @@ export const contractRoutes: readonly (readonly [name: RouteName, method: string
 ];
 
 /**
- * The route that a request to the target was sent to; undefined for other paths, other methods and the other sides, and for a refused read of a model
- * whose id has no slash: the contract's path has one, so that such a path may be none of a target's. Nor is one that can't be decoded, which a server may
- * refuse before it looks for a route.
+ * The route that a request to the target was sent to; undefined for other paths, other methods and the other sides. A path may be none of the target's
+ * where it can't be decoded, or reads a model whose id has no slash: it has no route where it is refused as a fault of the request. A server error under it
+ * is the gateway's own answer.
  */
 export function routeOf(exchange: Exchange, baseUrl: string): RouteName | undefined {
   const { url, method, contractPath, address = baseUrl } = exchange.request;
   if (!isToTarget(exchange, baseUrl)) return undefined;
   const path = pathOf(contractPath ?? url.slice(address.length));
-  const isOpen = /^\/v1\/models\/[^/]+$/.test(path) && !/%2F/i.test(path) && exchange.response?.status !== 200;
-  return isOpen || !isDecodable(path) ? undefined : named(method, path);
+  return isRefused(exchange) && mayBeUnrouted(path) ? undefined : named(method, path);
+}
+
+/** Not served, and not by a failure of the gateway; a request without an answer shows no route. */
+function isRefused({ response }: Exchange): boolean {
+  return response?.status !== 200 && (response?.status ?? 0) < 500;
+}
+
+function mayBeUnrouted(path: string): boolean {
+  const hasNoSlash = /^\/v1\/models\/[^/]+$/.test(path) && !/%2F/i.test(path);
+  return hasNoSlash || !isDecodable(path);
 }
 
 /** Whether a request went to the target itself, at the base URL or at another address of it, and not where a link leads. */

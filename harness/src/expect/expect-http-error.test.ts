@@ -5,7 +5,8 @@ import { expectHttpError } from './expect-http-error.ts';
 import { statingWorld } from './stating-world.fixture.ts';
 
 const { world } = statingWorld();
-const envelope = { error: { code: 'provider_unavailable', message: 'no endpoint' } };
+const said = { code: 'provider_unavailable', message: 'no endpoint', kind: 'unavailable' };
+const envelope = { error: { ...said, scope: null, type: 'server_error', param: null } };
 const because = 'no endpoint could be reached';
 
 test.each([400, 502, 503])('%i with the envelope is an HTTP error, whatever its code', (status) => {
@@ -16,6 +17,16 @@ test('an error without the envelope breaks the rule of the envelope', () => {
   const bare = sketchExchange({ status: 500, body: { detail: 'oops' } });
   expect(() => expectHttpError(world, bare, because)).toThrow(
     expect.objectContaining({ name: 'SetupFailed', prerequisite: 'error.envelope.object' }),
+  );
+});
+
+test('an error without a field that every error has breaks the rule of that field', () => {
+  const otherApi = sketchExchange({
+    status: 500,
+    body: { type: 'error', error: { type: 'api_error', message: 'oops' } },
+  });
+  expect(() => expectHttpError(world, otherApi, because)).toThrow(
+    expect.objectContaining({ name: 'SetupFailed', prerequisite: 'error.envelope.code-present' }),
   );
 });
 

@@ -3,6 +3,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { JsonObject } from '../exchange/json.ts';
 import { envelopeOf } from '../exchange/json-of.ts';
 import { describeAnswer } from './describe-answer.ts';
+import { envelopeBreak } from './envelope-break.ts';
 import { errorAfterComments } from './error-after-comments.ts';
 import { caution } from './expect-that.ts';
 import { type Judged, state } from './judged.ts';
@@ -10,7 +11,7 @@ import { type Judged, state } from './judged.ts';
 /**
  * States that the request was answered with an ordinary HTTP error, whatever its code, and returns the `error` object. `why` completes the
  * sentence: "because no endpoint could be reached". A stream that sent nothing of an answer before its error is only warned about (F118). An
- * error without the envelope is `SetupFailed`: the rule of the envelope speaks of it.
+ * error without the whole envelope is `SetupFailed`: the rule of the envelope that it breaks speaks of it.
  */
 export function expectHttpError(world: CaseWorld, exchange: Exchange, why: string): JsonObject {
   const expected = `an HTTP error with the envelope, because ${why}`;
@@ -25,7 +26,8 @@ export function expectHttpError(world: CaseWorld, exchange: Exchange, why: strin
 function judgeHttpError(exchange: Exchange, expected: string): Judged<JsonObject> {
   const error = envelopeOf(exchange);
   const isError = (exchange.response?.status ?? 0) >= 400 && exchange.ending === 'complete';
-  if (isError && error !== undefined) return { ok: true, value: error };
+  const undecidedBy = isError ? envelopeBreak(exchange) : undefined;
+  if (isError && error !== undefined && undecidedBy === undefined) return { ok: true, value: error };
   const broken = { ok: false, expected, observed: describeAnswer(exchange) } as const;
-  return isError ? { ...broken, undecidedBy: 'error.envelope.object' } : broken;
+  return undecidedBy === undefined ? broken : { ...broken, undecidedBy };
 }

@@ -33,6 +33,14 @@ test.each([
   expect(attempt.disturbance).toMatchObject({ of: { kind: 'request', ordinal: 0 }, error: { otherwise: error } });
 });
 
+test('a case that held while no failing endpoint was asked has shown nothing, unless it is about that', async () => {
+  const open = aWorld({ unaskedFailure: () => 'none was asked' });
+  const check = aCheck('a.holds', async () => undefined);
+  const end = async (one: typeof check) => (await attemptCase(one, 1, means(open))).end;
+  expect(await end(check)).toEqual({ kind: 'not-exercised', why: 'none was asked' });
+  expect(await end({ ...check, mayLeaveUnasked: true })).toEqual({ kind: 'held' });
+});
+
 test('a break in a case that nothing hit is a break', async () => {
   const attempt = await attemptCase(throws(broken), 1, means(aWorld({ troubleBehind: (trouble) => trouble })));
   expect(attempt).toMatchObject({ end: { kind: 'broke' }, disturbance: undefined, thrown: broken });

@@ -59,7 +59,9 @@ export async function attemptCase<Input>(
   const isHurried = opened.wasHurried?.() ?? false;
   const exchanges = await opened.close();
   const attempt = { ...attemptOf(thrown, exchanges, clock.nowMs() - beganMs), kinds, isHurried };
-  return thrown === undefined || thrown instanceof Caution ? { ...attempt, end: heldEnd(opened, exchanges) } : attempt;
+  return thrown === undefined || thrown instanceof Caution
+    ? { ...attempt, end: heldEnd(check, opened, exchanges) }
+    : attempt;
 }
 
 function attemptOf(thrown: unknown, exchanges: readonly Exchange[], durationMs: number): Attempt {
@@ -128,11 +130,21 @@ async function decide<Input>(
   }
 }
 
-/** A case that exchanged nothing or stated nothing has shown nothing. */
-function heldEnd(opened: OpenWorld, exchanges: readonly Exchange[]): CaseEnd {
-  if (exchanges.length > 0 && opened.statements() > 0) return { kind: 'held' };
-  const idle = exchanges.length === 0 ? 'the case exchanged nothing with the target' : 'the case stated nothing';
-  return endOf(unlessLacking(new NotExercised(idle), opened.lacking?.()));
+/** A case that exchanged nothing or stated nothing has shown nothing, nor has one whose failing endpoint was not asked. */
+function heldEnd(
+  { mayLeaveUnasked = false }: Pick<CaseCheck<unknown, CaseWorld>, 'mayLeaveUnasked'>,
+  opened: OpenWorld,
+  exchanges: readonly Exchange[],
+): CaseEnd {
+  const idle = whyIdle(opened, exchanges);
+  if (idle !== undefined) return endOf(unlessLacking(new NotExercised(idle), opened.lacking?.()));
+  const unasked = mayLeaveUnasked ? undefined : opened.unaskedFailure?.();
+  return unasked === undefined ? { kind: 'held' } : { kind: 'not-exercised', why: unasked };
+}
+
+function whyIdle(opened: OpenWorld, exchanges: readonly Exchange[]): string | undefined {
+  if (exchanges.length === 0) return 'the case exchanged nothing with the target';
+  return opened.statements() === 0 ? 'the case stated nothing' : undefined;
 }
 
 /** Sorts what a case threw. Anything that is not a word of the check language is a fault of the harness. */

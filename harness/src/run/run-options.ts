@@ -24,6 +24,8 @@ export interface OpenWorld<W extends CaseWorld = CaseWorld> {
   readonly world: W;
   /** How often the case stated something that held or broke. */
   statements(): number;
+  /** Why the case has shown nothing of a failure that it arranged: the endpoint that was to fail was never asked. Default: none was left out. */
+  unaskedFailure?(): string | undefined;
   /** What the trouble of a case that did not hold was: `Disturbed` where something hit it from outside. Default: as thrown. */
   troubleBehind?(thrown: Error): Error;
   /** Why a case that did not hold can't be decided, where the target answers in a form that the contract leaves open. Default: no such form. */

@@ -4,6 +4,7 @@ import type { Recorder } from '../exchange/recorder.ts';
 import type { CaseLimits } from './case-limits.ts';
 import type { RunMeans } from './run-means.ts';
 import type { Servable } from './servable.ts';
+import type { ScriptedEndpoint } from './unasked-failures.ts';
 
 /** Everything that one case opened, closed in reverse. */
 export interface CaseScope {
@@ -15,6 +16,8 @@ export interface CaseScope {
   nextAddress(): string;
   /** What the endpoints of the case answer, by their URL. */
   readonly scripts: Map<string, UpstreamScript>;
+  /** The endpoints of the case, with what each was told to answer first. */
+  readonly endpoints: ScriptedEndpoint[];
   /** Of which kinds each request was, by the id of its exchange. */
   readonly requestKinds: Map<string, readonly string[]>;
   /** What a conformant gateway serves in the case. */

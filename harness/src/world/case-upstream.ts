@@ -11,6 +11,8 @@ export async function openCaseUpstream(scope: CaseScope, script: UpstreamScript 
   const { upstream, url: servedUrl, close } = means.upstreams.add({ token: scope.unique('u'), script });
   const url = wantsClosedPort(script) ? await means.upstreams.closedUrl() : servedUrl;
   scope.scripts.set(url, script);
+  const isSeen = !wantsClosedPort(script);
+  scope.endpoints.push({ script, isSeen, wasCalled: () => upstream.calls.length > 0 });
   const offsetMs = means.clock.nowMs() - means.clock.wallMs();
   const stop = upstream.onCall((call) => {
     const id = recorder.begin();

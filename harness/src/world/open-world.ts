@@ -15,6 +15,7 @@ import { openFormBehind } from './open-forms.ts';
 import type { RunMeans } from './run-means.ts';
 import { download, sendRequest } from './send-request.ts';
 import { Servable } from './servable.ts';
+import { unaskedFailure } from './unasked-failures.ts';
 import type { World } from './world.ts';
 
 /** Made once: each `abort` without a reason makes an error with a stack of its own. */
@@ -51,6 +52,7 @@ export function openWorld(
     over: over.signal,
     nextAddress: () => addresses.next().value,
     scripts: new Map(),
+    endpoints: [],
     requestKinds: new Map(),
     servable: new Servable(),
     unique: uniqueNames(means, caseLabel),
@@ -72,6 +74,7 @@ export function openWorld(
       scope.onClose(() => account.remove(recorder.exchanges()));
       return new CaseAccount(scope, account);
     },
+    expectLimits: () => limits.expect(),
     download: (url) => download(scope, url),
     send: (request) => sendRequest(scope, request),
     conceal: (text) => conceal(means, text),
@@ -85,6 +88,7 @@ export function openWorld(
   return {
     world,
     statements: () => made.statements,
+    unaskedFailure: () => unaskedFailure(scope.endpoints),
     openForm: () =>
       openFormBehind(recorder.exchanges(), means.knownForms, (extra) =>
         askPlainly(means, `${caseLabel}-form`, extra, repairs),

@@ -29,6 +29,8 @@ export interface World extends CaseWorld {
   claims(conformanceClass: string): boolean;
   /** An account of the case's own; without the capability `accounts` the target's one account. Later calls make further accounts. */
   account(options?: { creditUsd?: number }): Promise<Account>;
+  /** From now on an answer that the target is not ready, or has too much to do, is what the case is about, and disturbs nothing. */
+  expectLimits(): void;
   /** Reads an absolute URL without any key, as a link of the target is opened. Follows no redirect. */
   download(url: string): Promise<Exchange>;
   /** Sends a request without any key or any assumption. */

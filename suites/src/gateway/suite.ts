@@ -28,6 +28,9 @@ const controls = {
   ...webhookControls,
 };
 
+/** The rules that are decided only beside a control, which shows the feature that they speak of at work. */
+export const controlledRules: readonly string[] = Object.keys(controls);
+
 /** The rule of an area that says that what its standing rules judge is served at all. */
 const servedBy: Readonly<Record<string, string>> = {
   chat: 'chat.response.json',

@@ -4,11 +4,12 @@ import { append, type Edit, edit, replace, rewrite, set, when } from '../../edit
 import { skipAlways } from '../../operators/admit.ts';
 import { fail, recode, refuse } from '../../operators/answers.ts';
 import { classify, errorsAsRefusals, type Failures, failing, status, statuses } from '../../operators/classify.ts';
+import { coolDown } from '../../operators/cool-down.ts';
 import { inAnswers, inErrors, inErrorsTo } from '../../operators/edit-messages.ts';
 import { leaveAlone } from '../../operators/refused.ts';
 import { inFailureChunks } from '../../operators/streams.ts';
 import { alternating, type JsonObject } from '../../requests/seen.ts';
-import { withField } from '../../scopes/bodies.ts';
+import { chatsWith, withField } from '../../scopes/bodies.ts';
 import { everSince, secondTime } from '../../scopes/repeats.ts';
 import { and, at, chats, requests, restricted, type Scope, streams, submissions } from '../../scopes/requests.ts';
 
@@ -30,6 +31,7 @@ const withEarlier = (earlier: JsonObject[] = []) =>
     earlier.push(...all);
     return [...earlier];
   });
+const numberForMessages = chatsWith('messages that are a number', ({ messages }) => typeof messages === 'number');
 const isKeyless = ({ headers }: SeenRequest) => headers.authorization === undefined;
 const oftenWithoutKey = requests('without a key, every second time', alternating(isKeyless));
 const everySecond = alternating(({ code }: JsonObject) => code !== 'rate_limited');
@@ -103,6 +105,7 @@ export const errorDetails = rows('error', {
   ),
   'message.excluding-filter': inErrors(vague('route'), 'no_endpoint_available'),
   ...each('message.excluding-filter:*', { streams, lists: withField('models'), media: submissions }, vagueFilters),
+  'terminal.others-served': coolDown(numberForMessages, 3_000),
   'terminal.same-again': recode('no_endpoint_available', 'invalid_request', secondTime()),
   'terminal.same-again:media': recode('invalid_request', 'unsupported_capability', secondTime(submissions)),
   'terminal.same-again:model-get': recode('model_not_found', 'no_endpoint_available', secondTime(at('model-get'))),

@@ -8,7 +8,7 @@ import { inAnswers, inErrors, inErrorsTo, inEveryAnswer, inJobs } from '../../op
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { chatsSent, noJson } from '../../scopes/bodies.ts';
 import { failedWith } from '../../scopes/jobs.ts';
-import { at, chats, everywhere, jobRoutes, requests, streams, submissions } from '../../scopes/requests.ts';
+import { at, chats, everywhere, jobRoutes, requests, streams, submissions, where } from '../../scopes/requests.ts';
 
 /** For each status of the table another one that the table gives to other codes. */
 const neighbours: Readonly<Record<number, number>> = {
@@ -94,6 +94,11 @@ const listOf = (value: unknown) => value as readonly JsonObject[];
 const withoutLastKind = (all: unknown) =>
   listOf(all).map((one, place, { length }) => (place > 0 && place === length - 1 ? drop('kind').change(one) : one));
 const page = { body: '<html><h1>413 Request Entity Too Large</h1></html>', contentType: 'text/html' };
+const behind = (text: string) => (message: unknown) => `${message}\n${text}`;
+const traceOfNode = 'Error: boom\n    at relay (/srv/gateway/dist/relay.js:88:13)';
+const dialed = edit('message', 'with an address', behind('dial tcp 10.0.0.7:8000: connect: connection refused'));
+const crash = { status: 500, contentType: 'text/plain', body: 'Internal Server Error' };
+const withoutSlash = where(at('model-get'), 'whose id has no slash', ({ path }) => /^\/v1\/models\/[^/%]+$/.test(path));
 const emptyBody = chatsSent('an empty body', (text) => text.trim() === '');
 const frameworkBody = { statusCode: 400, error: 'Bad Request', message: 'Unexpected token in JSON' };
 
@@ -105,6 +110,10 @@ export const errorEnvelope = rows('error', {
   'envelope.object:empty-page': answerErrorAs('invalid_request', emptyBody, page),
   'envelope.object:malformed-page': answerErrorAs('invalid_request', noJson, page),
   'envelope.object:jobs': answerErrorAs('job_not_found', everywhere, { body: { detail: 'Not Found' } }),
+  'message.no-internals': inErrors(edit('message', 'with a stack trace', behind(traceOfNode))),
+  'message.no-internals:path': inErrors(set('cause', 'open /home/gateway/config/keys.json'), 'internal_error'),
+  'message.no-internals:address': inErrorsTo(streams, 'provider_unavailable', dialed),
+  'envelope.object:id-without-slash': answerErrorsAs(crash, withoutSlash),
   'envelope.only-error': inEveryAnswer(when('beside errors', ({ error }) => error !== undefined, set('ok', false))),
   'envelope.only-error:server-errors': inEveryAnswer(beside('errors of endpoints', isOfEndpoint, 'request_id')),
   'envelope.only-error:validation': inAnswers(submissions, beside('invalid_request', isInvalid, 'detail')),

@@ -127,4 +127,18 @@ const errorFree = standingTable(completionsSeen, {
     heldIf(body.error === undefined || body.error === null, 'a 200 completion without an error', body.error),
 });
 
-export default [json, defaultNotStreamed, errorFree];
+/** Every chat request that was answered 200, whole. */
+function* servedChats({ exchanges, baseUrl }: History): Generator<Subject> {
+  for (const exchange of exchanges) {
+    const isServed = exchange.response?.status === 200 && exchange.ending === 'complete';
+    if (isServed && routeOf(exchange, baseUrl) === 'chat') yield { exchange };
+  }
+}
+
+/** Judged on every answer of a run: one that is empty now and then is no noise. */
+const body = standingTable(servedChats, {
+  'chat.response.body': ({ exchange }) =>
+    heldIf((exchange.response?.body.length ?? 0) > 0, 'a body under status 200', describeAnswer(exchange)),
+});
+
+export default [json, defaultNotStreamed, errorFree, body];

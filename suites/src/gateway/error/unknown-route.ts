@@ -6,6 +6,7 @@ import {
   defineCheck,
   describeAnswer,
   type Exchange,
+  envelopeBreak,
   envelopeOf,
   expectAnswer,
   expectThat,
@@ -157,13 +158,14 @@ const unroutedEnvelope = defineCheck({
         'error.unknown-route.status',
       );
       refused += 1;
-      await inCase(`${request.method} ${request.path}`, async () =>
-        expectThat(world, envelopeOf(exchange) !== undefined, {
+      await inCase(`${request.method} ${request.path}`, async () => {
+        const broken = envelopeBreak(exchange);
+        expectThat(world, broken === undefined, {
           expected: `the envelope in the answer to ${request.method} ${request.path}`,
-          observed: `status ${status} without it`,
+          observed: `what breaks ${broken}: ${describeAnswer(exchange)}`,
           exchanges: [exchange.id],
-        }),
-      );
+        });
+      });
     }
     if (refused === 0) throw new NotExercised('every unknown path leads elsewhere');
   },

@@ -10,6 +10,7 @@ import {
   type Fault,
   type Model,
   SetupFailed,
+  show,
 } from '@gateproof/harness';
 import { answerBlamesClient, blamesClient } from '../../support/blamed.ts';
 import { hello } from '../../support/chat-bodies.ts';
@@ -163,7 +164,8 @@ const notRelayed = defineCheck({
     controlAnswer(exchange, [429, 503]);
     controlAsked(model, exchange);
     const reported = controlReported(exchange, 'error.upstream.server-error');
-    // Its message may quote the endpoint's.
+    const quoted = JSON.stringify(reported);
+    // Its message may quote the endpoint's, and nothing else of the endpoint's error (freedom F165).
     const isRelayed = reported.code === inner.code || reported.type === inner.type || reported.message === message;
     expectThat(world, !isRelayed, {
       expected: `the gateway's own error, and not the endpoint's ${JSON.stringify(body.error)}`,
@@ -175,6 +177,12 @@ const notRelayed = defineCheck({
       observed: describeAnswer(exchange),
       exchanges: [exchange.id],
     });
+    if (quoted.includes(inner.code) || quoted.includes(inner.type))
+      caution(world, {
+        expected: `no more of the endpoint's error than its message: ${show(message)}`,
+        observed: shown(reported),
+        exchanges: [exchange.id],
+      });
   },
 });
 

@@ -175,6 +175,7 @@ const forbiddenRows = [
 
 const forbiddenEntry = defineCheck({
   rule: 'fallback.list.forbidden-entry',
+  mayLeaveUnasked: true,
   ...every<(typeof forbiddenRows)[number] | MediaRoute>('image', ...forbiddenRows, 'transcription'),
   cases: 6,
   async decide(world, row) {

@@ -1,4 +1,4 @@
-import { controlRefused, controlThat, type Exchange, NotArranged } from '@gateproof/harness';
+import { controlRefusal, controlRefused, controlThat, type Exchange, NotArranged } from '@gateproof/harness';
 import type { FeatureControl } from '../beside-feature.ts';
 import { beyondCap } from '../spent-caps.ts';
 import { merge, submit } from '../submissions.ts';
@@ -45,7 +45,7 @@ const outsidePolicy: FeatureControl = async (world, account) => {
   if (wish === undefined) throw new NotArranged('the target names nothing that a policy could forbid');
   const rule = looser === undefined ? 'auth.policy.region-chat' : 'auth.policy.retention-chat';
   const exchange = await submit('chat', await account.policyKey(), await account.usableModel(), merge({}, wish));
-  controlRefused(exchange, rule);
+  controlRefusal(exchange, 'policy_conflict', rule);
 };
 
 /** A key whose cap one request would cross is refused. */
