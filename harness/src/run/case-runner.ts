@@ -4,6 +4,7 @@ import type { AnyCheck } from '../check/check.ts';
 import type { RunClock } from '../clock/run-clock.ts';
 import { requestsIn } from '../exchange/requests-in.ts';
 import { Allowance } from './allowance.ts';
+import { asClient } from './asking-client.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import { CrashLedger } from './crash-ledger.ts';
 import { hitExchange } from './disturbed-attempt.ts';
@@ -106,7 +107,7 @@ export class CaseRunner {
     check: AnyCheck,
     input: unknown,
     allowance: Allowance,
-    { repairs = [], isPatient = false }: CaseOptions = {},
+    { repairs = [], isPatient = false, client }: CaseOptions = {},
   ): Promise<CaseOutcome> {
     const { target, clock, counts } = this.#options;
     const runsAlone = this.#movesClock.has(check.rule);
@@ -115,7 +116,10 @@ export class CaseRunner {
       this.#cases += 1;
       const label = `c${this.#cases}`;
       const open = () =>
-        target.openWorld(label, { ...orderOf(target, check.rule, input), runsAlone, repairs, isPatient, honoursWaits });
+        target.openWorld(label, {
+          ...{ ...orderOf(target, check.rule, input), ...asClient(client) },
+          ...{ runsAlone, repairs, isPatient, honoursWaits },
+        });
       const means = { open, clock, over, requestMs: this.log.patienceMs };
       const seen = await this.#stalls.watch(() => this.#presence.watch(() => attemptCase(check, input, means)));
       honoursWaits ||= wasRefused(seen);
