@@ -56,8 +56,7 @@ export function openWorld(
       return `${label}-${means.runId}-${caseLabel}-${made.names}`;
     },
     limits,
-    client: realClient(how.client),
-    honoursWaits: how.honoursWaits === true,
+    ...{ client: realClient(how.client), honoursWaits: how.honoursWaits === true },
     withhold: (crash) => ended.abort(new Withheld(crash)),
     onClose: (close) => closers.push(close),
   };
