@@ -1,5 +1,11 @@
 /** Which variations contradict which others inside the contract, and why: those before the bar each of those behind it. */
 const contradictions: Readonly<Record<string, string>> = {
+  'answer.coded.gzip | answer.coded.{x-gzip br deflate raw-deflate identity stream-late}': 'an answer has one coding',
+  'answer.coded.x-gzip | answer.coded.{br deflate raw-deflate identity stream-late}': 'an answer has one coding',
+  'answer.coded.br | answer.coded.{deflate raw-deflate identity stream-late}': 'an answer has one coding',
+  'answer.coded.deflate | answer.coded.{raw-deflate identity stream-late}': 'an answer has one coding',
+  'answer.coded.raw-deflate | answer.coded.{identity stream-late}': 'an answer has one coding',
+  'answer.coded.identity | answer.coded.stream-late': 'an answer has one coding',
   'auth.policy.nowhere-first | error.modality.invalid': 'both say what a model of another modality is refused for',
   'chat.forward.twice | error.cause.general': 'two tries of one endpoint are no failures of several',
   'chat.metadata.other-keys | chat.metadata.always': 'there is one set of notes',

@@ -2,6 +2,7 @@ import type { Rule } from '@gateproof/spec';
 
 /** Beginnings of the ids of rules whose checks make the exchanges that standing rules are judged on, by the beginning of those. */
 const donors: readonly (readonly [standing: string, active: readonly string[]])[] = [
+  ['answer.', ['model.list.answered', 'chat.relay.content', 'stream.relay.content']],
   ['chat.', ['chat.relay.content', 'chat.metadata', 'chat.accepted.max-tokens']],
   ['error.code.unauthorized', ['auth.key.unknown']],
   ['error.code.policy-conflict', ['auth.policy']],

@@ -2,9 +2,11 @@ import type { ExchangeRecord, MessageRecord } from '@gateproof/harness';
 import { visibleText } from '@gateproof/reports';
 
 /** Headers that a rule may speak of; all others are noise in an example, as these are with their usual values. */
-const shownHeaders = /^(authorization|idempotency-key|retry-after|content-type|location|svc-.+|x-svc-.+)$/i;
-const usual = /^(content-type: (application\/json|text\/event-stream)(; charset=utf-8)?|x-svc-request-id: .*)$/i;
-const aboutUsual = /content-type|charset|request-id|header/;
+const shownHeaders =
+  /^(authorization|idempotency-key|retry-after|content-type|location|accept-encoding|content-encoding|svc-.+|x-svc-.+)$/i;
+const usual =
+  /^(content-type: (application\/json|text\/event-stream)(; charset=utf-8)?|x-svc-request-id: .*|accept-encoding: .*)$/i;
+const aboutUsual = /content-type|charset|request-id|header|coding/;
 const mostCharacters = 700;
 const mostString = 60;
 const streamHead = 2;

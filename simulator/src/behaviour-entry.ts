@@ -1,7 +1,7 @@
 export type { RequestStep, RunStep } from './behaviour/admission.ts';
 export { type Behaviour, referenceBehaviour } from './behaviour/behaviour.ts';
 export type { FieldKind } from './behaviour/bodies.ts';
-export type { OwnRequest, SeenRequest, SentAnswer } from './behaviour/exchanges.ts';
+export type { AnswerCoding, OwnRequest, SeenRequest, SentAnswer } from './behaviour/exchanges.ts';
 export type { IdempotencyBehaviour, KeyUse } from './behaviour/idempotency.ts';
 export type { JobBehaviour, JobView } from './behaviour/jobs.ts';
 export { patch } from './behaviour/patch.ts';

@@ -1,4 +1,10 @@
-import { countTokens, GatewayError, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
+import {
+  type AnswerCoding,
+  countTokens,
+  GatewayError,
+  type SeenRequest,
+  type SentAnswer,
+} from '@gateproof/simulator/behaviour';
 import { errorTable } from '@gateproof/spec';
 import { afterwards, allow, answering, beforehand, type Change, decide, overrule, remembering } from '../change.ts';
 import type { Edit } from '../edits/fields.ts';
@@ -125,6 +131,17 @@ export const askAnyway = (scope: Scope, status: number): Change =>
     const body = { model: bodyOf(request).model, messages: [{ role: 'user', content: 'hello' }] };
     return [onceMore({ ...request, body })];
   });
+
+/** Codes the answers of a scope on their way. */
+export const codeAnswers = (scope: Scope, coding: AnswerCoding): Change => {
+  const { label = 'nothing', data, flushes } = coding;
+  const when = { 'each-event': '', late: ' flushed late', 'at-end': ' held to the end' }[flushes ?? 'each-event'];
+  return overrule(
+    'exchanges.coding',
+    `sends ${data} data${when} labelled ${label} ${scope.words}`,
+    (present, request, answer) => (scope.covers(request) ? coding : present(request, answer)),
+  );
+};
 
 type Resend = (body: JsonObject) => Partial<SentAnswer>;
 

@@ -1,4 +1,5 @@
 // biome-ignore-all assist/source/organizeImports: written by `npm run registries` from the listing of this folder
+export { answerCoding } from './answer/coding.ts';
 export { authKey } from './auth/key.ts';
 export { authAddress, authModel, authMoney, authPolicy } from './auth/restrictions.ts';
 export { chatAccepted, chatBody, chatRefusal } from './chat/body.ts';

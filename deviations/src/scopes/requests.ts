@@ -17,6 +17,10 @@ export const requests = <Seen = SeenRequest>(words: string, covers: (request: Se
   covers,
 });
 
+/** Requests of clients that accept a content coding. */
+export const accepting = (coding: string): Scope =>
+  requests(`for clients that accept ${coding}`, ({ headers }) => String(headers['accept-encoding']).includes(coding));
+
 export const everywhere: Scope<unknown> = requests('', () => true);
 
 /** Requests to one of the routes. */

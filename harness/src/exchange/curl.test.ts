@@ -49,3 +49,32 @@ test('a shell passes on exactly what was sent', async () => {
   expect(words).toContain('Authorization: Bearer a"b$HOME`id`\\c');
   expect(words).toContain(text);
 });
+
+const gzipAccepted: Header[] = [['Accept-Encoding', 'gzip']];
+
+test.each([
+  [
+    'a client that accepts a coding',
+    gzipAccepted,
+    undefined,
+    "curl -isSN --compressed -X GET http://gateway.test/ -H 'Accept-Encoding: gzip'",
+  ],
+  [
+    'a body that is not what it is labelled',
+    gzipAccepted,
+    'the body is not gzip data',
+    "curl -isSN -X GET http://gateway.test/ -H 'Accept-Encoding: gzip'",
+  ],
+  [
+    'a coding that was not accepted',
+    [['Accept-Encoding', 'identity']] as Header[],
+    undefined,
+    "curl -isSN -X GET http://gateway.test/ -H 'Accept-Encoding: identity'",
+  ],
+])('%s is seen by curl as well', (_, requestHeaders, problem, line) => {
+  const { request, response, ...rest } = sketchExchange({ path: '/', requestHeaders, status: 200 });
+  const coding = { label: 'gzip', receivedBytes: 7, ...(problem === undefined ? {} : { problem }) };
+  const headers: Header[] = [['Content-Encoding', 'gzip']];
+  const coded = response === undefined ? {} : { response: { ...response, headers, coding } };
+  expect(toCurl({ ...rest, request, ...coded })).toBe(line);
+});

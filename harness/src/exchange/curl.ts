@@ -1,4 +1,5 @@
 import { bodyText } from './body-text.ts';
+import { codingsIn } from './content-coding.ts';
 import type { Exchange, Header, SentRequest } from './exchange.ts';
 import { shellWord } from './shell-word.ts';
 
@@ -12,8 +13,12 @@ const shownBodyBytes = 64 * 1024;
 export function toCurl(exchange: Exchange): string {
   const { request } = exchange;
   const body = bodyArguments(request);
-  const parts = [`curl -isSN -X ${shellWord(request.method)}`, ...urlFlags(request.url), shellWord(request.url)];
-  for (const header of request.headers.filter((candidate) => isShown(candidate, request)))
+  const parts = [
+    `curl -isSN${decoding(exchange)} -X ${shellWord(request.method)}`,
+    ...urlFlags(request.url),
+    shellWord(request.url),
+  ];
+  for (const header of request.headers.filter((candidate) => isShown(candidate, exchange)))
     parts.push(`-H ${headerWord(header)}`);
   if (request.body.length > 0 && !request.headers.some(([name]) => name.toLowerCase() === 'content-type')) {
     parts.push("-H 'Content-Type:'");
@@ -21,13 +26,20 @@ export function toCurl(exchange: Exchange): string {
   return `${body.before}${[...parts, ...body.flags].join(' ')}${body.after}`;
 }
 
-/** Our own, which no case turns upon. */
+/** Our own, which no case turns upon, unless the answer is coded all the same. */
 const unsaid: readonly string[] = ['user-agent: gateproof', 'accept-encoding: identity'];
 
+/** curl decodes what it is told to; what can't be decoded is shown as it comes. */
+function decoding({ request, response }: Exchange): string {
+  const accepted = request.headers.find(([name]) => name.toLowerCase() === 'accept-encoding')?.[1] ?? 'identity';
+  return accepted === 'identity' || response?.coding?.problem !== undefined ? '' : ' --compressed';
+}
+
 /** Headers that curl writes itself are left out. */
-function isShown([name, value]: Header, { url }: SentRequest): boolean {
+function isShown([name, value]: Header, { request: { url }, response }: Exchange): boolean {
   const lower = name.toLowerCase();
   if (lower === 'host') return !url.toLowerCase().startsWith(`${url.split(':', 1)[0]}://${value}`.toLowerCase());
+  if (lower === 'accept-encoding' && codingsIn(response?.headers ?? []).length > 0) return true;
   return lower !== 'content-length' && !unsaid.includes(`${lower}: ${value}`);
 }
 

@@ -52,13 +52,26 @@ export interface Arrival {
   readonly length: number;
 }
 
+/** How the body of an answer was coded. */
+export interface ContentCoding {
+  /** As its `Content-Encoding` says, in lower case: `gzip`. */
+  readonly label: string;
+  /** Why the body can't be decoded by its label, in words: `the body is not gzip data`. Absent where it can. */
+  readonly problem?: string;
+  /** How many bytes came, before they were decoded. */
+  readonly receivedBytes: number;
+}
+
 export interface ReceivedResponse {
   readonly status: number;
   readonly headers: readonly Header[];
-  /** The bytes that came, whole or not. */
+  /** The bytes that came, whole or not, decoded as far as they could be. */
   readonly body: Uint8Array;
+  /** Of the body as it is read: the pieces of a coded one count as decoded. */
   readonly arrivals: readonly Arrival[];
   readonly headersAtMs: number;
+  /** Of a body with a coding that is known; absent for a plain one. */
+  readonly coding?: ContentCoding;
 }
 
 /** What a case knows of one webhook endpoint; it grows as the case goes on. Never part of a report. */

@@ -32,8 +32,8 @@ interface Agents {
 }
 
 /**
- * Sends requests and records all that comes back: raw header names and order, every piece of the body with its time, and how
- * it ended. Follows no redirect, repeats nothing, decodes nothing. Node's own HTTP client rather than undici: it distinguishes a chunked body
+ * Sends requests and records all that comes back: raw header names and order, every piece of the body with its time, decoded
+ * as its content coding says, and how it ended. Follows no redirect, repeats nothing. Node's own HTTP client rather than undici: it distinguishes a chunked body
  * that lacks its end from a whole one. Keeps connections alive until a kept one is lost before any answer: a target may close a
  * connection that idles at any time, also without having said so, and each request has a connection of its own from then on.
  */

@@ -2,15 +2,13 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RunClock } from '../clock/run-clock.ts';
 import { endingOf } from './ending-of.ts';
-import type { Arrival, Ending, Exchange, Header, ReceivedResponse, SentRequest } from './exchange.ts';
+import type { Ending, Exchange, Header, ReceivedResponse, SentRequest } from './exchange.ts';
+import { ReadableBody } from './readable-body.ts';
 import { SseDecoder } from './sse.ts';
 import type { WireRequest } from './wire-request.ts';
 
 /** A body above this is written piece by piece, so that an answer that comes early is read before the connection is lost. */
 const writePieceBytes = 64 * 1024;
-
-/** What is kept of a body that is too large: its beginning is evidence enough, and a run may meet with many of them. */
-const keptOfTooLargeBytes = 64 * 1024;
 
 /** Long enough for a reader to see two pieces as two, in ms. */
 const pieceGapMs = 3;
@@ -31,13 +29,11 @@ export class Transmission {
   readonly #options: TransmissionOptions;
   readonly #client: ClientRequest;
   readonly #finish: (exchange: Exchange) => void;
-  readonly #pieces: Uint8Array[] = [];
-  readonly #arrivals: Arrival[] = [];
   readonly #stop: (() => void)[] = [];
   readonly #sse: SseDecoder | undefined;
   #head: { readonly status: number; readonly headers: readonly Header[]; readonly headersAtMs: number } | undefined;
   #message: IncomingMessage | undefined;
-  #receivedBytes = 0;
+  #body: ReadableBody | undefined;
   #connected = false;
   #settled = false;
 
@@ -81,7 +77,7 @@ export class Transmission {
   #expireAfter(waitMs: number): void {
     const { clock, wire, sent } = this.#options;
     const expire = () => {
-      const lastMs = this.#arrivals.at(-1)?.atMs ?? Number.NEGATIVE_INFINITY;
+      const lastMs = this.#body?.lastAtMs ?? Number.NEGATIVE_INFINITY;
       const inAllMs = Math.min(lastMs + wire.limitMs - sent.atMs, extensions * wire.limitMs);
       const leftMs = sent.atMs + inAllMs - clock.nowMs();
       if (leftMs > 0) this.#expireAfter(Math.ceil(leftMs));
@@ -124,24 +120,34 @@ export class Transmission {
     else this.#stop.push(clock.after(pieceGapMs, writeOn));
   }
 
-  #takeHead(message: IncomingMessage): void {
+  #takeHead(message: IncomingMessage): { readonly headers: readonly Header[] } {
     const headers: Header[] = [];
     for (let i = 0; i + 1 < message.rawHeaders.length; i += 2) {
       headers.push([message.rawHeaders[i] ?? '', message.rawHeaders[i + 1] ?? '']);
     }
     this.#message = message;
     this.#head = { status: message.statusCode ?? 0, headers, headersAtMs: this.#options.clock.nowMs() };
+    return this.#head;
   }
 
   #receive(message: IncomingMessage): void {
     if (this.#settled) return;
-    this.#takeHead(message);
     const { clock, wire } = this.#options;
     if (wire.bodyLimitMs !== undefined)
       this.#stop.push(
         clock.after(wire.bodyLimitMs, () => this.#settle('closed', 'the rest of the body was not waited for')),
       );
-    message.on('data', (piece: Uint8Array) => this.#take(piece));
+    const { headers } = this.#takeHead(message);
+    const body = new ReadableBody(headers, {
+      limitBytes: this.#options.bodyLimitBytes,
+      nowMs: () => clock.nowMs(),
+      onRead: (piece, atMs) => this.#read(piece, atMs),
+      onTooLarge: () => this.#giveUp('too-large', this.#tooLarge()),
+    });
+    this.#body = body;
+    message.on('data', (piece: Uint8Array) => {
+      if (!this.#settled) body.take(piece);
+    });
     message.on('error', (error) => this.#fail(error));
     message.on('end', () => {
       this.#settle('complete');
@@ -149,44 +155,13 @@ export class Transmission {
     });
   }
 
-  #take(piece: Uint8Array): void {
-    if (this.#settled) return;
-    const { bodyLimitBytes, clock, wire } = this.#options;
-    const room = bodyLimitBytes - this.#receivedBytes;
-    const kept = piece.length > room ? piece.subarray(0, room) : piece;
-    const atMs = clock.nowMs();
-    this.#receivedBytes += kept.length;
-    if (kept.length > 0) {
-      this.#pieces.push(kept);
-      this.#arrivals.push({ atMs, length: kept.length });
-    }
-    if (piece.length > room) {
-      this.#keepBeginning();
-      this.#giveUp('too-large', `more than ${bodyLimitBytes} bytes of body`);
-    }
-    if (this.#sse === undefined || wire.closeAfterEvents === undefined) return;
-    this.#sse.push(kept, atMs);
-    if (this.#sse.events.length >= wire.closeAfterEvents) {
+  #read(piece: Uint8Array, atMs: number): void {
+    const { closeAfterEvents } = this.#options.wire;
+    if (this.#settled || this.#sse === undefined || closeAfterEvents === undefined) return;
+    this.#sse.push(piece, atMs);
+    if (this.#sse.events.length >= closeAfterEvents) {
       this.#giveUp('closed', `closed by the client after ${this.#sse.events.length} events`);
     }
-  }
-
-  #keepBeginning(): void {
-    let leftBytes = keptOfTooLargeBytes;
-    const count = this.#arrivals.findIndex(({ length }) => {
-      leftBytes -= length;
-      return leftBytes <= 0;
-    });
-    if (count < 0) return;
-    const last = this.#pieces[count];
-    const arrival = this.#arrivals[count];
-    this.#pieces.length = count;
-    this.#arrivals.length = count;
-    if (last === undefined || arrival === undefined) return;
-    // A copy, since a view would keep all that it is cut from.
-    const piece = Uint8Array.from(last.subarray(0, last.length + leftBytes));
-    this.#pieces.push(piece);
-    this.#arrivals.push({ ...arrival, length: piece.length });
   }
 
   #fail(error: Error): void {
@@ -214,24 +189,29 @@ export class Transmission {
     this.#settled = true;
     for (const stop of this.#stop) stop();
     const { id, sent, clock } = this.#options;
-    const response = this.#response();
-    this.#finish({
-      id,
-      side: 'request',
-      request: sent,
-      ...(response === undefined ? {} : { response }),
-      ending,
+    const ended = {
+      ...{ id, side: 'request' as const, request: sent, ending },
       ...(trouble === undefined ? {} : { trouble }),
       ...(code === undefined ? {} : { code }),
       endedAtMs: clock.nowMs(),
-    });
+    };
+    const body = this.#body;
+    // Who closes it does not read what is still to be decoded.
+    if (body?.isDecoding !== true || ending === 'closed') this.#finish(this.#whole(ended));
+    else void body.finish(ending === 'complete').then(() => this.#finish(this.#whole(ended)));
   }
 
-  #response(): ReceivedResponse | undefined {
-    if (this.#head === undefined) return undefined;
-    const [only] = this.#pieces;
-    const body = this.#pieces.length === 1 && only !== undefined ? only : Buffer.concat(this.#pieces);
-    return { ...this.#head, body, arrivals: this.#arrivals };
+  /** A body may have turned out to be too large when its last bytes were decoded. */
+  #whole(ended: Exchange): Exchange {
+    if (this.#head === undefined) return ended;
+    const read = this.#body?.read() ?? { body: new Uint8Array(), arrivals: [] };
+    const response: ReceivedResponse = { ...this.#head, ...read };
+    if (ended.ending !== 'complete' || this.#body?.isTooLarge !== true) return { ...ended, response };
+    return { ...ended, response, ending: 'too-large', trouble: this.#tooLarge() };
+  }
+
+  #tooLarge(): string {
+    return `more than ${this.#options.bodyLimitBytes} bytes of body`;
   }
 }
 

@@ -65,7 +65,7 @@ export function sentHeaders(request: Pick<WireRequest, 'method' | 'headers' | 'b
   const headers: Header[] = [];
   if (!given.has('host')) headers.push(['Host', authority]);
   if (!given.has('user-agent')) headers.push(['User-Agent', 'gateproof']);
-  // Without it any coding of the body would be in order (RFC 9110, 12.5.3), and the judges read bodies as they come.
+  // Without it any coding of the body would be in order (RFC 9110, 12.5.3).
   if (!given.has('accept-encoding')) headers.push(['Accept-Encoding', 'identity']);
   for (const [name, value] of request.headers) headers.push([name, sendableValue(value)]);
   const bodied = request.body.length > 0 || !['GET', 'HEAD', 'OPTIONS', 'DELETE'].includes(request.method);

@@ -1,6 +1,7 @@
 import type { Rule } from '@gateproof/spec';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { RuleRecord } from '../result/result-document.ts';
+import { asClient } from '../run/asking-client.ts';
 import type { BrokenCase, CheckReport, Replayed } from '../run/check-report.ts';
 import type { DecidedRule } from '../run/decided-rule.ts';
 
@@ -53,6 +54,7 @@ function reportOf(
           setupFailure: {
             ...{ what: setup.what, prerequisite: reliesOn, isLasting: setup.isLasting, shownBy: setup.shownBy },
             ...{ input: setup.case.input, seed: setup.case.seed, path: setup.case.path },
+            ...asClient(setup.case.client),
             exchanges: exchangesOf(setup.exchanges),
           },
         }),
@@ -61,9 +63,9 @@ function reportOf(
 
 function brokenOf({ failure, verdict }: RuleRecord, exchangesOf: ExchangesOf): BrokenCase | undefined {
   if (failure === undefined) return undefined;
-  const { check, seed, path, input, shrinks } = failure.case;
+  const { check, seed, path, client, input, shrinks } = failure.case;
   return {
-    ...{ check, seed, path, input, shrinks },
+    ...{ check, seed, path, ...asClient(client), input, shrinks },
     finding: { expected: failure.expected, observed: failure.observed, exchanges: failure.shownBy },
     exchanges: exchangesOf(failure.exchanges),
     replayed: replayedOf(verdict, failure.onReplay ?? ''),

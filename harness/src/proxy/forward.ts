@@ -1,15 +1,16 @@
 import { type IncomingMessage, type ServerResponse, request as sendHttp } from 'node:http';
 import { request as sendHttps } from 'node:https';
 import type { RunClock } from '../clock/run-clock.ts';
-import type { Arrival, Exchange, ReceivedResponse } from '../exchange/exchange.ts';
+import type { Exchange, ReceivedResponse } from '../exchange/exchange.ts';
+import { ReadableBody } from '../exchange/readable-body.ts';
 import { rawHeadersOf } from '../receiver/read-delivery.ts';
 import { urlAt } from './url-at.ts';
 
 /** Bytes of a body that are kept for judging; all of it is passed on. */
 const keptBytes = 8 * 1024 * 1024;
-/** Of one connection, and so not passed on (RFC 9110, 7.6.1). `accept-encoding` would hide the body from the judges. */
+/** Of one connection, and so not passed on (RFC 9110, 7.6.1). */
 const ownHeaders = new Set(
-  'connection keep-alive proxy-connection te trailer transfer-encoding upgrade host accept-encoding expect'.split(' '),
+  'connection keep-alive proxy-connection te trailer transfer-encoding upgrade host expect'.split(' '),
 );
 
 /** Of an answer that ends an exchange; Node takes lower ones from a server, and can't write them. */
@@ -31,17 +32,18 @@ export function forward(
   const atMs = clock.nowMs();
   const url = urlAt(target, message.url ?? '/');
   const sentHeaders = rawHeadersOf(message).filter(([name]) => !ownHeaders.has(name.toLowerCase()));
-  const sent = new Gathered(clock);
+  const sent = new Gathered();
   const send = url.protocol === 'https:' ? sendHttps : sendHttp;
   const outgoing = send(url, {
     method: message.method,
-    headers: ['host', url.host, 'accept-encoding', 'identity', ...bodyFraming(message), ...sentHeaders.flat()],
+    headers: ['host', url.host, ...bodyFraming(message), ...sentHeaders.flat()],
   });
   message.on('data', (piece: Buffer) => sent.add(piece));
   message.pipe(outgoing);
   return new Promise((resolve) => {
     let received: ReceivedResponse | undefined;
     let hasEnded = false;
+    let isAnswered = false;
     let clientLeft = false;
     const end = (ending: Exchange['ending'], trouble?: string) => {
       if (hasEnded) return;
@@ -61,20 +63,22 @@ export function forward(
         end('malformed', `the status ${status} is none`);
         return;
       }
-      const gathered = passBack(incoming, response, clock);
+      const body = passBack(incoming, response, clock);
       const headersAtMs = clock.nowMs();
-      const record = (ending: Exchange['ending']) => {
-        received = {
-          ...{ status, headers: rawHeadersOf(incoming), body: gathered.body() },
-          ...{ arrivals: gathered.arrivals, headersAtMs },
-        };
-        end(ending);
+      const record = async (ending: Exchange['ending']) => {
+        if (isAnswered) return;
+        isAnswered = true;
+        const isWhole = ending === 'complete';
+        await body.finish(isWhole);
+        received = { status, headers: rawHeadersOf(incoming), headersAtMs, ...body.read() };
+        end(isWhole && body.isTooLarge ? 'too-large' : ending);
       };
       incoming.on('end', () => record('complete'));
       incoming.on('close', () => record(clientLeft ? 'closed' : 'cut'));
       incoming.on('error', () => record(clientLeft ? 'closed' : 'cut'));
     });
     outgoing.on('error', (error) => {
+      if (isAnswered) return;
       refuse(response, error.message);
       end(clientLeft ? 'closed' : 'refused', error.message);
     });
@@ -93,20 +97,25 @@ function bodyFraming({ headers }: IncomingMessage): readonly string[] {
 }
 
 /** Passes an answer back as it comes: status and headers at once, every piece by itself, a lost connection as one. */
-function passBack(incoming: IncomingMessage, response: ServerResponse, clock: RunClock): Gathered {
-  const gathered = new Gathered(clock);
-  const headers = rawHeadersOf(incoming).filter(([name]) => !ownHeaders.has(name.toLowerCase()));
+function passBack(incoming: IncomingMessage, response: ServerResponse, clock: RunClock): ReadableBody {
+  const received = rawHeadersOf(incoming);
+  const body = new ReadableBody(received, {
+    limitBytes: keptBytes,
+    nowMs: () => clock.nowMs(),
+    onTooLarge: () => undefined,
+  });
+  const headers = received.filter(([name]) => !ownHeaders.has(name.toLowerCase()));
   response.writeHead(incoming.statusCode ?? 502, headers.flat());
   response.flushHeaders();
   incoming.on('data', (piece: Buffer) => {
-    gathered.add(piece);
+    body.take(piece);
     if (!response.write(piece)) incoming.pause();
   });
   response.on('drain', () => incoming.resume());
   incoming.on('end', () => response.end());
   incoming.on('error', () => response.destroy());
   incoming.on('aborted', () => response.destroy());
-  return gathered;
+  return body;
 }
 
 /** The proxy's own answer when the target can't be reached. */
@@ -119,20 +128,13 @@ function refuse(response: ServerResponse, why: string): void {
   response.writeHead(502, { 'content-type': 'text/plain' }).end(`${message}\n`);
 }
 
-/** The pieces of a body with their times, as far as they are kept. */
+/** The pieces of a body, as far as they are kept. */
 class Gathered {
-  readonly arrivals: Arrival[] = [];
-  readonly #clock: RunClock;
   readonly #pieces: Buffer[] = [];
   #length = 0;
 
-  constructor(clock: RunClock) {
-    this.#clock = clock;
-  }
-
   add(piece: Buffer): void {
     if (this.#length >= keptBytes) return;
-    this.arrivals.push({ atMs: this.#clock.nowMs(), length: piece.length });
     this.#pieces.push(piece);
     this.#length += piece.length;
   }

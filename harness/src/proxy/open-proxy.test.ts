@@ -1,5 +1,7 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import type { Rule } from '@gateproof/spec';
 import { afterEach, expect, test } from 'vitest';
 import type { StandingCheck } from '../check/check.ts';
@@ -41,6 +43,28 @@ async function proxyOf(target: string) {
   });
   return { proxy, seen };
 }
+
+test('what the client accepts and how the answer is coded pass unchanged, and the answer is recorded decoded', async () => {
+  const coded = gzipSync('{"a":1}');
+  const target = await gateway((request, response) => {
+    const accepted = request.rawHeaders.filter((_, place, all) => all[place - 1]?.toLowerCase() === 'accept-encoding');
+    response.writeHead(200, { 'content-encoding': 'gzip', 'x-accepted': accepted.join(' | ') }).end(coded);
+  });
+  const { proxy, seen } = await proxyOf(target);
+  const asked = async (headers: Readonly<Record<string, string>>) => {
+    const [message] = (await once(get(`${proxy.url}/v1/models`, { headers }), 'response')) as [IncomingMessage];
+    return { body: Buffer.concat(await message.toArray()), headers: message.headers };
+  };
+  const answer = await asked({ 'accept-encoding': 'gzip;q=0.5, br' });
+  expect(answer).toMatchObject({
+    body: coded,
+    headers: { 'content-encoding': 'gzip', 'x-accepted': 'gzip;q=0.5, br' },
+  });
+  expect((await asked({})).headers['x-accepted']).toBe('');
+  await proxy.finish(1_000);
+  expect(seen.map(({ response }) => Buffer.from(response?.body ?? []).toString())).toEqual(['{"a":1}', '{"a":1}']);
+  expect(seen[0]?.response?.coding).toEqual({ label: 'gzip', receivedBytes: coded.length });
+});
 
 test('a request and its answer pass unchanged, and are recorded', async () => {
   const target = await gateway(async (request, response) => {

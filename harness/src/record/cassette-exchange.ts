@@ -24,8 +24,11 @@ function cassetteRequest({ request: { method, url, body } }: Exchange, target: s
 }
 
 function cassetteResponse(exchange: Exchange, response: ReceivedResponse): CassetteResponse {
-  const { status, headers, headersAtMs } = response;
-  const kept = headers.filter(([name]) => keptHeaders.test(name)).map(([name, value]) => [name.toLowerCase(), value]);
+  const { status, headers, headersAtMs, coding } = response;
+  // A body that could be decoded is written down so.
+  const isDecoded = coding !== undefined && coding.problem === undefined;
+  const played = headers.filter(([name]) => !(isDecoded && name.toLowerCase() === 'content-encoding'));
+  const kept = played.filter(([name]) => keptHeaders.test(name)).map(([name, value]) => [name.toLowerCase(), value]);
   return {
     status,
     ...(kept.length === 0 ? {} : { headers: Object.fromEntries(kept) }),

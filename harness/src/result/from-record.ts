@@ -35,9 +35,13 @@ export function fromRecord({
 }
 
 function responseOf(record: ResponseRecord): ReceivedResponse {
-  const { status, headers, headersAtMs } = record;
+  const { status, headers, headersAtMs, coding } = record;
   const body = bytesOf(record);
-  return { status, headers, body, arrivals: [{ atMs: headersAtMs, length: body.length }], headersAtMs };
+  return {
+    ...{ status, headers, body, headersAtMs },
+    arrivals: [{ atMs: headersAtMs, length: body.length }],
+    ...(coding === undefined ? {} : { coding }),
+  };
 }
 
 function bytesOf({ body }: MessageRecord): Uint8Array {

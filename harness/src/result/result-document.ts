@@ -1,6 +1,6 @@
 import type { Capability, Level, Party, RuleKind } from '@gateproof/spec';
 import type { Verdict } from '../check/verdict.ts';
-import type { Ending, ExchangeSide, RefusalGround } from '../exchange/exchange.ts';
+import type { ContentCoding, Ending, ExchangeSide, RefusalGround } from '../exchange/exchange.ts';
 import type { DescribedRoutes } from '../exchange/target-path.ts';
 import type { Shard } from '../shard/shard.ts';
 
@@ -234,6 +234,8 @@ export interface CaseRecord {
   readonly check: string;
   readonly seed: number;
   readonly path: string;
+  /** The real client as which the case asked; absent where it asked as the suite does. */
+  readonly client?: string;
   /** The generated input, printed. */
   readonly input: string;
   readonly shrinks: number;
@@ -263,6 +265,8 @@ export interface ExchangeRecord {
 export interface ResponseRecord extends MessageRecord {
   readonly status: number;
   readonly headersAtMs: number;
+  /** Of a body with a content coding: `body` is decoded, or as it came where it can't be. */
+  readonly coding?: ContentCoding;
 }
 
 export interface MessageRecord {

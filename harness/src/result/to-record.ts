@@ -33,8 +33,11 @@ export function toRecord(exchange: Exchange, redact: (text: string) => string): 
 }
 
 function responseRecord(response: ReceivedResponse, redact: (text: string) => string): ResponseRecord {
-  const { status, headersAtMs } = response;
-  return { status, ...messageRecord(response, redact), headersAtMs: rounded(headersAtMs) };
+  const { status, headersAtMs, coding } = response;
+  return {
+    ...{ status, ...messageRecord(response, redact), headersAtMs: rounded(headersAtMs) },
+    ...(coding === undefined ? {} : { coding }),
+  };
 }
 
 interface Message {

@@ -4,6 +4,7 @@ import type { AnyCheck } from '../check/check.ts';
 import type { RunClock } from '../clock/run-clock.ts';
 import { requestsIn } from '../exchange/requests-in.ts';
 import { Allowance } from './allowance.ts';
+import { asClient } from './asking-client.ts';
 import { watchCalendar } from './calendar-turns.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import { type Crash, CrashLedger } from './crash-ledger.ts';
@@ -128,7 +129,7 @@ export class CaseRunner {
     check: AnyCheck,
     input: unknown,
     allowance: Allowance,
-    { repairs = [], isPatient = false }: CaseOptions = {},
+    { repairs = [], isPatient = false, client }: CaseOptions = {},
   ): Promise<CaseOutcome> {
     const { target, clock, counts } = this.#options;
     const runsAlone = this.#movesClock.has(check.rule);
@@ -137,7 +138,14 @@ export class CaseRunner {
       this.#cases += 1;
       const label = `c${this.#cases}`;
       const open = () =>
-        target.openWorld(label, { ...orderOf(target, check.rule, input), runsAlone, repairs, isPatient, honoursWaits });
+        target.openWorld(label, {
+          ...orderOf(target, check.rule, input),
+          ...asClient(client),
+          runsAlone,
+          repairs,
+          isPatient,
+          honoursWaits,
+        });
       const means = { open, clock, over, requestMs: this.log.patienceMs };
       const once = async () => {
         const one = await attemptCase(check, input, means);

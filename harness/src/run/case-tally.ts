@@ -1,6 +1,7 @@
 import type { Finding } from '../check/finding.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { requestsIn } from '../exchange/requests-in.ts';
+import { asClient, type CasePlace } from './asking-client.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import type { BrokenCase, CheckReport, SetupFailure } from './check-report.ts';
 
@@ -56,21 +57,18 @@ export class CaseTally {
     return this.#run === 1 && this.#failsAlways ? this.#setupFailure : undefined;
   }
 
-  add(outcome: CaseOutcome, input: string, where: { readonly seed: number; readonly path: string }): void {
+  add(outcome: CaseOutcome, input: string, where: CasePlace): void {
     this.#run += 1;
     this.#mostRequests = Math.max(this.#mostRequests ?? 0, requestsIn(outcome.exchanges));
     this.#take(outcome, input, where);
   }
 
   /** Takes a case, run again, in the place of its first run, which was only disturbed. */
-  addReplay(
-    outcome: CaseOutcome,
-    where: { readonly input: string; readonly seed: number; readonly path: string },
-  ): void {
+  addReplay(outcome: CaseOutcome, where: CasePlace & { readonly input: string }): void {
     this.#take(outcome, where.input, where);
   }
 
-  #take(outcome: CaseOutcome, input: string, where: { readonly seed: number; readonly path: string }): void {
+  #take(outcome: CaseOutcome, input: string, where: CasePlace): void {
     const end = outcome.end;
     switch (end.kind) {
       case 'held':
@@ -87,7 +85,7 @@ export class CaseTally {
         this.#prerequisites.add(end.prerequisite);
         this.#setupFailure ??= {
           ...{ what: end.what, prerequisite: end.prerequisite, shownBy: end.shownBy },
-          ...{ input, seed: where.seed, path: where.path, exchanges: outcome.exchanges },
+          ...{ input, ...placeOf(where), exchanges: outcome.exchanges },
         };
         return;
       case 'error':
@@ -131,12 +129,12 @@ export class CaseTally {
     };
   }
 
-  #takeCaution(
-    finding: Finding,
-    exchanges: readonly Exchange[],
-    input: string,
-    where: { readonly seed: number; readonly path: string },
-  ): void {
-    this.#caution ??= { finding, exchanges, input, ...where };
+  #takeCaution(finding: Finding, exchanges: readonly Exchange[], input: string, where: CasePlace): void {
+    this.#caution ??= { finding, exchanges, input, ...placeOf(where) };
   }
+}
+
+/** What is given may be more than a place. */
+function placeOf({ seed, path, client }: CasePlace): CasePlace {
+  return { seed, path, ...asClient(client) };
 }

@@ -4,6 +4,7 @@ import type { CaseOutcome } from './case-outcome.ts';
 import { CasesAhead } from './cases-ahead.ts';
 import { examplesOf } from './examples-of.ts';
 import { replayCase } from './run-check.ts';
+import type { CaseOptions } from './run-context.ts';
 import { aCheck, runOptions } from './run-fixture.fixture.ts';
 import { runSuite } from './run-suite.ts';
 
@@ -12,11 +13,13 @@ const check = { ...aCheck('a.waits', async () => undefined), examples: [901, 902
 
 test('the cases are those that the seed and path of each generate, in order', async () => {
   const begun: unknown[] = [];
-  const runCase = async (_check: unknown, input: unknown) => {
+  const asked: unknown[] = [];
+  const runCase = async (_check: unknown, input: unknown, how?: CaseOptions) => {
     begun.push(input);
+    asked.push(how?.client);
     return held;
   };
-  const ahead = new CasesAhead(check, { seed: 5, from: 1, count: 4 }, { runCase });
+  const ahead = new CasesAhead(check, { seed: 5, from: 1, count: 4 }, { runCase, clients: ['one'] });
   await ahead.take(3);
   const replayed: unknown[] = [];
   const take = async (_check: unknown, input: unknown) => {
@@ -25,6 +28,7 @@ test('the cases are those that the seed and path of each generate, in order', as
   };
   for (const path of ['1', '2', '3', '4']) await replayCase(check, { seed: 5, path }, { runCase: take });
   expect(begun).toEqual(replayed);
+  expect(asked).toEqual([undefined, 'one', undefined, 'one']);
   expect(begun[0]).toBe(examplesOf(check)[1]?.[0]);
 });
 
@@ -40,7 +44,7 @@ function heldCases() {
     for (const one of begun.slice(from, to)) one.resolve(outcome);
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { begun, end, ahead: new CasesAhead(check, { seed: 5, from: 0, count: 60 }, { runCase }) };
+  return { begun, end, ahead: new CasesAhead(check, { seed: 5, from: 0, count: 60 }, { runCase, clients: [] }) };
 }
 
 test('eight cases run side by side, and a long one keeps no short ones waiting until 32 have begun', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { AnyCheck } from '../check/check.ts';
+import { asClient, clientAt } from './asking-client.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import { examplesOf } from './examples-of.ts';
 import type { RunContext } from './run-context.ts';
@@ -19,13 +20,14 @@ export interface CaseRange {
 /** Runs the cases of a check side by side. Their outcomes are taken in order, and a case that no outcome is taken of soon does not begin. */
 export class CasesAhead {
   readonly #inputs: readonly unknown[];
-  readonly #run: (input: unknown) => Promise<CaseOutcome>;
+  readonly #run: (place: number) => Promise<CaseOutcome>;
   readonly #begun: Promise<CaseOutcome>[] = [];
   #running = 0;
   #most = 0;
 
-  constructor(check: AnyCheck, { seed, from, count }: CaseRange, context: Pick<RunContext, 'runCase'>) {
-    this.#run = (input) => context.runCase(check, input);
+  constructor(check: AnyCheck, { seed, from, count }: CaseRange, context: Pick<RunContext, 'runCase' | 'clients'>) {
+    this.#run = (place) =>
+      context.runCase(check, this.#inputs[place], asClient(clientAt(context.clients, seed, from + place)));
     this.#inputs = fc.sample(check.input, {
       seed,
       numRuns: count,
@@ -48,7 +50,7 @@ export class CasesAhead {
 
   #begin(): void {
     while (this.#running < mostSideBySide && this.#begun.length < Math.min(this.#most, this.#inputs.length)) {
-      const outcome = this.#run(this.#inputs[this.#begun.length]);
+      const outcome = this.#run(this.#begun.length);
       this.#running += 1;
       const end = () => {
         this.#running -= 1;

@@ -1,5 +1,6 @@
 import type { Finding } from '../check/finding.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import type { CasePlace } from './asking-client.ts';
 
 /** What running a broken case again came to: it broke once more, it held each time it could be decided, or it never could be. */
 export type Replayed =
@@ -8,10 +9,8 @@ export type Replayed =
   | { readonly kind: 'undecided'; readonly why: string };
 
 /** The smallest case that broke a rule, with what it exchanged and what came of running it again. */
-export interface BrokenCase {
+export interface BrokenCase extends CasePlace {
   readonly check: string;
-  readonly seed: number;
-  readonly path: string;
   readonly input: string;
   readonly shrinks: number;
   readonly finding: Finding;
@@ -20,14 +19,12 @@ export interface BrokenCase {
 }
 
 /** A set-up step that did not hold: the first one of a check, and whether it held at any other attempt. */
-export interface SetupFailure {
+export interface SetupFailure extends CasePlace {
   readonly what: string;
   readonly prerequisite: string | undefined;
   readonly exchanges: readonly Exchange[];
   readonly shownBy: readonly string[];
   readonly input: string;
-  readonly seed: number;
-  readonly path: string;
   /** Every attempt failed so, of two at least. */
   readonly isLasting: boolean;
 }
@@ -41,12 +38,10 @@ export interface CheckReport {
   /** The last exchanges of the first case that held: the witnesses of a pass. */
   readonly witnesses: readonly Exchange[];
   readonly broken?: BrokenCase;
-  readonly caution?: {
+  readonly caution?: CasePlace & {
     readonly finding: Finding;
     readonly exchanges: readonly Exchange[];
     readonly input: string;
-    readonly path: string;
-    readonly seed: number;
   };
   readonly setupFailure?: SetupFailure;
   readonly error?: string;

@@ -1,4 +1,5 @@
 import type { RuleRecord } from '../result/result-document.ts';
+import { asClient } from './asking-client.ts';
 import type { DecidedRule } from './decided-rule.ts';
 
 /** What other shards may have decided about a rule that this one could not decide. */
@@ -16,7 +17,11 @@ export function openQuestions(
           setup: {
             what: redact(failure.what),
             isLasting: failure.isLasting,
-            case: { check: report?.rule ?? '', seed: failure.seed, path: failure.path, input: redact(failure.input) },
+            case: {
+              ...{ check: report?.rule ?? '', seed: failure.seed, path: failure.path },
+              ...asClient(failure.client),
+              input: redact(failure.input),
+            },
             exchanges: failure.exchanges.map(({ id }) => id),
             shownBy: failure.shownBy,
           },

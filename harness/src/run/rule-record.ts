@@ -1,6 +1,7 @@
 import { toCurl } from '../exchange/curl.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { FailureRecord, RuleRecord } from '../result/result-document.ts';
+import { asClient } from './asking-client.ts';
 import type { BrokenCase } from './check-report.ts';
 import type { DecidedRule } from './decided-rule.ts';
 import type { RunListener } from './run-options.ts';
@@ -74,6 +75,7 @@ function brokenFailure(rule: string, broken: BrokenCase, redact: (text: string) 
       check: broken.check,
       seed: broken.seed,
       path: broken.path,
+      ...asClient(broken.client),
       input: redact(broken.finding.case ?? broken.input),
       shrinks: broken.shrinks,
     },

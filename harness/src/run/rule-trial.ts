@@ -52,8 +52,8 @@ function withRepairs(context: RunContext, repairs: readonly Repair[]) {
     standing: new StandingLedger([], new Set()),
     stopped: () => context.stopped(),
     mayShrink: () => false,
-    async runCase(check, input) {
-      const outcome = await context.runCase(check, input, { repairs });
+    async runCase(check, input, how) {
+      const outcome = await context.runCase(check, input, { ...how, repairs });
       for (const id of repairsIn(outcome.exchanges)) acted.add(id);
       return outcome;
     },

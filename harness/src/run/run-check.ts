@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { AnyCheck } from '../check/check.ts';
 import { Violation } from '../check/violation.ts';
 import { disturbanceOf } from '../expect/disturbance-of.ts';
+import { asClient, type CasePlace, clientAt, onlyAs } from './asking-client.ts';
 import type { CaseEnd, CaseOutcome } from './case-outcome.ts';
 import { CaseTally } from './case-tally.ts';
 import { type CaseRange, CasesAhead } from './cases-ahead.ts';
@@ -84,17 +85,23 @@ async function searchCases(
   const ahead = check.waits === true && context.mayRunAhead ? new CasesAhead(check, range, context) : undefined;
   let invoked = 0;
   let smallest: CaseOutcome | undefined;
+  let client: string | undefined;
   let shrinkUntilMs = Number.POSITIVE_INFINITY;
   const property = fc.asyncProperty(check.input, async (input) => {
     if (smallest === undefined) invoked += 1;
     if (tally.stopped || context.stopped() || context.clock.nowMs() > shrinkUntilMs) return;
     if (smallest !== undefined && !context.mayShrink()) return;
     const isSearched = smallest === undefined;
-    const outcome = await (isSearched && ahead !== undefined ? ahead.take(invoked - 1) : context.runCase(check, input));
+    const place = range.from + invoked - 1;
+    // A smaller case asks as the one that broke.
+    if (isSearched) client = clientAt(context.clients, range.seed, place);
+    const outcome = await (isSearched && ahead !== undefined
+      ? ahead.take(invoked - 1)
+      : context.runCase(check, input, asClient(client)));
     if (isSearched) {
-      const path = String(range.from + invoked - 1);
-      tally.add(outcome, inputText(check, input), { seed: range.seed, path });
-      context.standing.take(context.history(outcome.exchanges), { check: check.rule, seed: range.seed, path });
+      const where = { seed: range.seed, path: String(place), ...asClient(client) };
+      tally.add(outcome, inputText(check, input), where);
+      context.standing.take(context.history(outcome.exchanges), { check: check.rule, ...where });
     }
     if (outcome.end.kind !== 'broke') return;
     if (isSearched) shrinkUntilMs = context.clock.nowMs() + context.shrinkLimitMs;
@@ -109,29 +116,29 @@ async function searchCases(
   });
   await ahead?.ended();
   if (!details.failed || smallest === undefined) return undefined;
-  return foundCase(check, range.seed, details, smallest, invoked - 1);
+  const asked = { seed: range.seed, ...asClient(client) };
+  return { ...foundCase(check, asked, details, smallest), index: invoked - 1 };
 }
 
 function foundCase(
   check: AnyCheck,
-  seed: number,
+  asked: Omit<CasePlace, 'path'>,
   details: fc.RunDetails<[unknown]>,
   outcome: CaseOutcome,
-  index: number,
-): FoundCase {
+): Omit<FoundCase, 'index'> {
   if (outcome.end.kind !== 'broke' || details.counterexamplePath === null) {
     throw new Error(`the search for a case of ${check.rule} ended without one`);
   }
   const broken = {
     check: check.rule,
-    seed,
+    ...asked,
     path: details.counterexamplePath,
     input: inputText(check, details.counterexample?.[0]),
     shrinks: details.numShrinks,
     finding: outcome.end.finding,
     exchanges: outcome.exchanges,
   };
-  return { broken, index, isHurried: outcome.isHurried };
+  return { broken, isHurried: outcome.isHurried };
 }
 
 interface RunAgain {
@@ -140,8 +147,18 @@ interface RunAgain {
   readonly held?: CaseOutcome;
 }
 
-/** Runs the found case again, up to three times, until it breaks once more. */
+/**
+ * Runs the found case again, up to three times, until it breaks once more. One that asked as a real client is first asked as the suite asks: where it breaks
+ * all the same, the client has nothing to do with it.
+ */
 async function runAgain(check: AnyCheck, found: SeenCase, context: RunContext): Promise<RunAgain> {
+  const { client, ...asTheSuite } = found;
+  const plain = client === undefined ? undefined : await replayCase(check, asTheSuite, context, patiently);
+  if (plain?.end.kind === 'broke') {
+    const { end, exchanges } = plain;
+    return { broken: { ...asTheSuite, finding: end.finding, exchanges, replayed: { kind: 'broke' } } };
+  }
+  const isOnlyAs = client !== undefined && plain?.end.kind === 'held';
   const held: CaseOutcome[] = [];
   let why = 'it could not be run again';
   for (let count = 0; count < replays && !context.stopped(); count += 1) {
@@ -149,7 +166,8 @@ async function runAgain(check: AnyCheck, found: SeenCase, context: RunContext): 
     if (outcome === undefined) break;
     const { end, exchanges } = outcome;
     if (end.kind === 'broke') {
-      return { broken: { ...found, finding: end.finding, exchanges, replayed: { kind: 'broke' } } };
+      const finding = isOnlyAs ? onlyAs(client, end.finding) : end.finding;
+      return { broken: { ...found, finding, exchanges, replayed: { kind: 'broke' } } };
     }
     if (end.kind === 'held') held.push(outcome);
     else why = describeEnd(end);
@@ -163,13 +181,13 @@ async function runAgain(check: AnyCheck, found: SeenCase, context: RunContext): 
 /** Generates the case of a seed and path again and runs it once. */
 export async function replayCase(
   check: AnyCheck,
-  where: { readonly seed: number; readonly path: string },
+  where: CasePlace,
   context: Pick<RunContext, 'runCase'>,
   options: CaseOptions = {},
 ): Promise<CaseOutcome | undefined> {
   let outcome: CaseOutcome | undefined;
   const property = fc.asyncProperty(check.input, async (input) => {
-    outcome = await context.runCase(check, input, options);
+    outcome = await context.runCase(check, input, { ...options, ...asClient(where.client) });
     // A path goes on to the next values until one fails; failing here ends it after the one that is wanted.
     throw new Error('one case is enough');
   });

@@ -9,6 +9,8 @@ import type { StandingLedger } from './standing-ledger.ts';
 export interface CaseOptions {
   /** Applied to every answer before the case sees it. Default: none. */
   readonly repairs?: readonly Repair[];
+  /** The real client as which it asks. Default: none, as the suite asks. */
+  readonly client?: string;
   /** Its waits are whole, whatever others waited for in vain. Default false. */
   readonly isPatient?: boolean;
 }
@@ -19,6 +21,8 @@ export interface RunContext {
   readonly seed: number;
   readonly shrinkLimitMs: number;
   readonly standing: StandingLedger;
+  /** Names of the real clients as which cases may ask. */
+  readonly clients: readonly string[];
   /** True where cases of one check may run side by side. */
   readonly mayRunAhead: boolean;
   /** True once nothing more is to be run for the rule: the run ends, the target is gone, or the rule has used up its time. */

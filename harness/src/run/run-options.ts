@@ -50,6 +50,8 @@ export interface WorldOptions {
   readonly runsAlone?: boolean;
   /** Applied to the answers beside those that the profile declares. Default: none. */
   readonly repairs?: readonly Repair[];
+  /** The real client whose headers the requests have. Default: none. */
+  readonly client?: string;
   /** What the order follows from in which the requests of the case go to the addresses of the target. Default: its label. */
   readonly order?: string;
   /** Its waits are whole, whatever others waited for in vain. Default false. */
@@ -66,6 +68,8 @@ export interface ReachedTarget {
   readonly claims?: readonly string[];
   /** Differences from the contract that its profile declares; its worlds repair the answers. Default: none. */
   readonly differs?: readonly Difference[];
+  /** Names of the real clients as which cases may ask. Default: none. */
+  readonly clients?: readonly string[];
   /** `target`: cases that move the clock must run alone. */
   readonly clockScope: 'account' | 'target';
   /** How many cases it was seen to take side by side. Default: as many as any target. */

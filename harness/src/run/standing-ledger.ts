@@ -1,16 +1,15 @@
 import type { History, Judgement, StandingCheck } from '../check/check.ts';
 import { type Finding, readableFinding } from '../check/finding.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import type { CasePlace } from './asking-client.ts';
 
 /** From these a case can be generated again. */
-interface CasePlace {
+interface CheckPlace extends CasePlace {
   readonly check: string;
-  readonly seed: number;
-  readonly path: string;
 }
 
 /** Where a standing rule was first seen broken or doubtful, and in how many cases it was seen broken in all. */
-export interface StandingSighting extends CasePlace {
+export interface StandingSighting extends CheckPlace {
   readonly finding: Finding;
   readonly exchanges: readonly Exchange[];
   readonly cases: number;
@@ -47,7 +46,7 @@ export class StandingLedger {
   }
 
   /** Judges one case and remembers the first sighting of each break. */
-  take(history: History, where: CasePlace): void {
+  take(history: History, where: CheckPlace): void {
     const broken = new Set<string>();
     for (const judgement of judge(this.#checks, history)) {
       if (!this.#rules.has(judgement.rule)) continue;
@@ -69,10 +68,13 @@ export class StandingLedger {
         broken.add(judgement.rule);
         if (entry.breaks.size < maxBreaks && !entry.breaks.has(where.check))
           entry.breaks.set(where.check, exchangesOf(judgement, history));
-        entry.violation = {
-          ...(entry.violation ?? sighted(where, judgement.finding, judgement, history)),
-          cases: (entry.violation?.cases ?? 0) + 1,
-        };
+        const known = entry.violation;
+        // A case that asks as the suite does shows the break with less.
+        const first =
+          known === undefined || (known.client !== undefined && where.client === undefined)
+            ? sighted(where, judgement.finding, judgement, history)
+            : known;
+        entry.violation = { ...first, cases: (known?.cases ?? 0) + 1 };
       }
     }
   }
@@ -99,7 +101,7 @@ export class StandingLedger {
   }
 }
 
-function sighted(where: CasePlace, finding: Finding, judgement: Judgement, history: History): StandingSighting {
+function sighted(where: CheckPlace, finding: Finding, judgement: Judgement, history: History): StandingSighting {
   return { ...where, finding: readableFinding(finding), exchanges: exchangesOf(judgement, history), cases: 0 };
 }
 

@@ -98,6 +98,7 @@ export class SuiteRun {
       seed: this.#options.seed,
       shrinkLimitMs: this.#options.shrinkLimitMs,
       standing: this.standing,
+      clients: this.#options.target.clients ?? [],
       mayRunAhead: this.#mayRunAhead(),
       stopped: () => allowance.hasEnded(),
       mayShrink: () => this.#mayShrink(),

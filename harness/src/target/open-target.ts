@@ -6,6 +6,7 @@ import { isLoopback } from '../check/guarded.ts';
 import { type RunClock, startRunClock } from '../clock/run-clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { headerVariable } from '../exchange/header-variable.ts';
+import { realClients } from '../exchange/real-clients.ts';
 import { createExchangeIds, createRecorder } from '../exchange/recorder.ts';
 import { RecordingClient, type TlsMaterial } from '../exchange/recording-client.ts';
 import { createRedactor, type Redactor } from '../exchange/redact.ts';
@@ -165,6 +166,7 @@ function reachedTarget(options: TargetOptions, means: RunMeans, { probe, budget,
     pace,
     crashes,
     losses,
+    clients: realClients.map(({ name }) => name),
     openWorld: async (caseLabel, worldOptions) => openWorld(means, caseLabel, worldOptions),
     // When nothing more may be sent, it makes no difference.
     alive: (limitMs) =>

@@ -1,5 +1,6 @@
 import type { UpstreamScript } from '@gateproof/upstreams';
 import type { NotArranged, Withheld } from '../check/setup-failed.ts';
+import type { RealClient } from '../exchange/real-clients.ts';
 import type { Recorder } from '../exchange/recorder.ts';
 import type { CaseLimits } from './case-limits.ts';
 import type { RunMeans } from './run-means.ts';
@@ -14,6 +15,8 @@ export interface CaseScope {
   readonly over: AbortSignal;
   /** The base URL that the next request of the case goes to. */
   nextAddress(): string;
+  /** The client as which the case asks; undefined: as the suite does. */
+  readonly client: RealClient | undefined;
   /** What the endpoints of the case answer, by their URL. */
   readonly scripts: Map<string, UpstreamScript>;
   /** The endpoints of the case, with what each was told to answer first. */

@@ -1,6 +1,7 @@
 import { isClaimed } from '../check/is-claimed.ts';
 import { Withheld } from '../check/setup-failed.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import { realClient } from '../exchange/real-clients.ts';
 import { createRecorder } from '../exchange/recorder.ts';
 import { mend } from '../repair/mend.ts';
 import type { Repair } from '../repair/repair.ts';
@@ -30,7 +31,7 @@ const lookAgainMs = 5;
 export function openWorld(
   means: RunMeans,
   caseLabel: string,
-  { runsAlone = true, repairs = [], order = caseLabel, isPatient = false, honoursWaits = false }: WorldOptions = {},
+  { runsAlone = true, repairs = [], order = caseLabel, ...how }: WorldOptions = {},
 ): OpenWorld<World> & { readonly ended: AbortSignal } {
   const recorder = createRecorder(means.nextExchangeId, (exchange) =>
     mend(exchange, [...means.repairs, ...repairs], means),
@@ -41,7 +42,7 @@ export function openWorld(
   const made = { accounts: 0, statements: 0 };
   const lacking: string[] = [];
   const limits = new CaseLimits(recorder);
-  const patience = new CasePatience(means.patience, { isWhole: isPatient });
+  const patience = new CasePatience(means.patience, { isWhole: how.isPatient === true });
   const { facts } = means.testbed;
   const addresses = addressRounds(means.addresses, order);
   const mayMoveClock = runsAlone || facts.clockScope === 'account';
@@ -58,7 +59,7 @@ export function openWorld(
     unique: uniqueNames(means, caseLabel),
     lack: ({ message }) => lacking.push(message),
     limits,
-    honoursWaits,
+    ...{ client: realClient(how.client), honoursWaits: how.honoursWaits === true },
     withhold: (crash) => ended.abort(new Withheld(crash)),
     onClose: (close) => closers.push(close),
   };

@@ -1,5 +1,6 @@
 import type { Exchange, Header, RefusalGround } from '../exchange/exchange.ts';
 import { isObject, type JsonReading, readJson } from '../exchange/json.ts';
+import { headersAs } from '../exchange/real-clients.ts';
 import { targetPath } from '../exchange/target-path.ts';
 import type { WireRequest } from '../exchange/wire-request.ts';
 import type { CaseScope } from './case-scope.ts';
@@ -21,7 +22,7 @@ export async function sendRequest(scope: CaseScope, options: RequestOptions): Pr
     return new Promise(() => undefined);
   }
   const path = pathFor(scope, options.path, body);
-  const given: readonly Header[] = [...targetHeaders(scope, body), ...(options.headers ?? [])];
+  const given = headersAs(scope.client, [...targetHeaders(scope, body), ...(options.headers ?? [])]);
   const hasType = given.some(([name]) => name.toLowerCase() === 'content-type');
   const headers: readonly Header[] =
     options.body !== undefined && options.rawBody === undefined && !hasType
@@ -41,6 +42,7 @@ export async function sendRequest(scope: CaseScope, options: RequestOptions): Pr
     signal: signal === undefined ? over : AbortSignal.any([signal, over]),
     ...(closeAfterEvents === undefined ? {} : { closeAfterEvents }),
     ...(pieceBytes === undefined ? {} : { pieceBytes }),
+    ...(scope.client?.ownConnection === true ? { ownConnection: true } : {}),
   };
   const send = async () => {
     const exchange = await inTurn(means, () => means.client.send(wire, recorder));

@@ -17,7 +17,7 @@ const mostOnPage = 900;
 export function failurePart(document: ResultDocument, failure: FailureRecord): Html {
   const { exchanges, left } = exchangesOf(document, failure);
   const [expected, observed] = markDifference(visibleText(failure.expected), visibleText(failure.observed));
-  const input = caseText(failure.case.input);
+  const input = caseText(failure.case);
   const { seed, path, shrinks } = failure.case;
   return h('div', { class: 'failure' }, [
     h('dl', { class: 'compare' }, [

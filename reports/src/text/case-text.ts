@@ -1,8 +1,16 @@
+import type { CaseRecord } from '@gateproof/harness';
+
 /**
- * The input of a case as a person reads it: `temperature: 7, stream: false`. Undefined for one that says nothing by itself, such as a number:
- * the request shows it better.
+ * The input of a case as a person reads it, and the client as which it asked: `temperature: 7, stream: false, asked as OkHttp asks`. Undefined for one that
+ * says nothing by itself, such as a number: the request shows it better.
  */
-export function caseText(input: string): string | undefined {
+export function caseText({ input, client }: Pick<CaseRecord, 'input' | 'client'>): string | undefined {
+  const text = inputText(input);
+  if (client === undefined) return text;
+  return text === undefined ? `asked as ${client} asks` : `${text}, asked as ${client} asks`;
+}
+
+function inputText(input: string): string | undefined {
   const value = parsed(input);
   if (value === undefined) return input === '' ? undefined : input;
   if (typeof value === 'string') return value === '' || value === leftOut ? undefined : value;

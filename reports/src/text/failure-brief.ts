@@ -73,7 +73,7 @@ function findingLines(failure: FailureRecord, { style, width }: Page): string[] 
     ...lines('expected', failure.expected, maxExpectedLines, style.green),
     ...lines('observed', failure.observed, maxLines, style.red),
     ...lines('on replay', failure.onReplay, 1, style.yellow),
-    ...lines('case', caseText(failure.case.input), 1, style.bold),
+    ...lines('case', caseText(failure.case), 1, style.bold),
   ];
 }
 

@@ -72,11 +72,12 @@ function failureLines(document: ResultDocument, record: RuleRecord, failure: Fai
 }
 
 /** `value: 7, stream: false (seed 77, path 0:1, shrunk 4 times)`. */
-function caseLine({ case: { check, seed, path, input, shrinks } }: FailureRecord, { rule }: RuleRecord): string {
+function caseLine({ case: where }: FailureRecord, { rule }: RuleRecord): string {
+  const { check, seed, path, shrinks } = where;
   const shrunk = shrinks === 0 ? '' : `, shrunk ${counted(shrinks, 'time')}`;
   const by = check === rule ? '' : `check ${check}, `;
   const origin = `(${by}seed ${seed}, path ${path}${shrunk})`;
-  const text = caseText(input);
+  const text = caseText(where);
   return text === undefined ? origin : `${text}\n${origin}`;
 }
 

@@ -34,6 +34,16 @@ export interface SentAnswer {
   readonly body: unknown;
 }
 
+/** A content coding of an answer. */
+export interface AnswerCoding {
+  /** What `Content-Encoding` says; undefined: nothing. */
+  readonly label: string | undefined;
+  /** What the body is in truth. */
+  readonly data: 'plain' | 'gzip' | 'cut-gzip' | 'deflate' | 'raw-deflate' | 'br';
+  /** When a coded stream is sent on: with each event, once there is much of it, or at its end. Default `each-event`. */
+  readonly flushes?: 'each-event' | 'late' | 'at-end';
+}
+
 /** A request that the gateway makes to itself. */
 export interface OwnRequest {
   readonly method: 'GET' | 'POST';
@@ -50,6 +60,8 @@ export interface ExchangeBehaviour {
   shortCircuit(request: SeenRequest): SentAnswer | undefined;
   /** The answer as it goes out. Streams are not asked for. */
   answer(answer: SentAnswer, request: SeenRequest): SentAnswer;
+  /** How the body of an answer is coded on its way; undefined: not at all. Streams are asked for too. */
+  coding(request: SeenRequest, answer: Omit<SentAnswer, 'body'>): AnswerCoding | undefined;
   /** What is done besides, once the request has been answered. */
   sideRequests(request: SeenRequest, answer: SentAnswer | undefined): readonly OwnRequest[];
 }
@@ -58,5 +70,6 @@ export const referenceExchanges: ExchangeBehaviour = {
   refusal: () => undefined,
   shortCircuit: () => undefined,
   answer: (answer) => answer,
+  coding: () => undefined,
   sideRequests: () => [],
 };

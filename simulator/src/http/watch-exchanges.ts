@@ -1,7 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { referenceExchanges, type SeenRequest, type SentAnswer } from '../behaviour/exchanges.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type ExchangeBehaviour,
+  referenceExchanges,
+  type SeenRequest,
+  type SentAnswer,
+} from '../behaviour/exchanges.ts';
 import type { RouteName } from '../records/route-name.ts';
+import { codeAnswer } from './code-answer.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
 /** Marks the requests that the gateway makes to itself, so that they lead to no further ones; nothing in a request can. */
@@ -28,10 +34,19 @@ export function watchExchanges(app: FastifyInstance, options: GatewayOptions): v
     const present = body === undefined ? undefined : { status: reply.statusCode, contentType, body };
     const answer = present === undefined ? undefined : exchanges.answer(present, seen);
     await doBesides(app, options, seen, answer).catch(() => undefined);
-    if (answer === undefined || answer === present) return payload;
+    if (answer === undefined || answer === present) return coded(exchanges, seen, reply, payload);
     reply.code(answer.status).header('content-type', answer.contentType);
-    return typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+    return coded(exchanges, seen, reply, typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
   });
+}
+
+function coded(exchanges: ExchangeBehaviour, seen: SeenRequest, reply: FastifyReply, payload: unknown): unknown {
+  const contentType = String(reply.getHeader('content-type') ?? '');
+  const coding = exchanges.coding(seen, { status: reply.statusCode, contentType });
+  if (coding === undefined) return payload;
+  if (coding.label !== undefined) reply.header('content-encoding', coding.label);
+  reply.removeHeader('content-length');
+  return codeAnswer(payload, coding);
 }
 
 async function doBesides(

@@ -1,4 +1,6 @@
 // biome-ignore-all assist/source/organizeImports: written by `npm run registries` from the listing of this folder
+export { default as answerCodingStreamFlows } from './answer/coding.stream-flows.ts';
+export { default as answerCoding } from './answer/coding.ts';
 export { default as authAddress } from './auth/address.ts';
 export { default as authCap } from './auth/cap.ts';
 export { default as authCreditLeft } from './auth/credit.left.ts';

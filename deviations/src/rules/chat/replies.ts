@@ -6,7 +6,7 @@ import { inAnswers, inUpstreamRequests, inWholeCompletions, ofFields } from '../
 import { mixUpCompletions, wantStreams } from '../../operators/streams.ts';
 import { before, bodyOf, counting, isChat } from '../../requests/seen.ts';
 import { chatsWith, keyed, withField, withList } from '../../scopes/bodies.ts';
-import { and, chats, requests, restricted, type Scope } from '../../scopes/requests.ts';
+import { accepting, and, chats, requests, restricted, type Scope } from '../../scopes/requests.ts';
 
 const unsaid = chatsWith('events accepted and no stream', ({ stream }, { headers }) => {
   return stream === undefined && String(headers.accept).includes('text/event-stream');
@@ -20,6 +20,11 @@ const emptyNowAndThen = remembering((count = counting()) =>
 /** The form of a reply. */
 export const chatResponse = rows('chat.response', {
   json: sendCompletions('as text/plain', () => ({ contentType: 'text/plain' })),
+  'json:to-clients-that-accept-gzip': sendCompletions(
+    'as text',
+    () => ({ contentType: 'text/plain' }),
+    accepting('gzip'),
+  ),
   'json:created': sendCompletions('under status 201', () => ({ status: 201 })),
   'json:array': sendCompletions('in an array', (body) => ({ body: [body] })),
   'json:done': sendCompletions('before [DONE]', (body) => ({ body: `${JSON.stringify(body)}\ndata: [DONE]\n\n` })),
