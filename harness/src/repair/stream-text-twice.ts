@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../exchange/json.ts';
 import type { SseEvent } from '../exchange/sse.ts';
 import { type StreamChunk, streamOf } from '../exchange/stream-of.ts';
+import { chatStreams } from './answer-kinds.ts';
 import { withoutEvents } from './edit-events.ts';
 import type { Repair } from './repair.ts';
 import { isChatStream } from './stream-answer.ts';
@@ -13,6 +14,8 @@ export const streamTextTwice: Repair = {
   id: 'stream-text-twice',
   sentence: 'The text of streams is sent twice.',
   states: ['stream.relay.content'],
+  concerns: chatStreams,
+  harm: 'content',
   mend: (exchange) =>
     isChatStream(exchange) ? withoutEvents(exchange, repeatedIn(streamOf(exchange).chunks)) : undefined,
 };

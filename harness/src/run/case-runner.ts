@@ -3,7 +3,9 @@ import { stringify } from 'fast-check';
 import type { AnyCheck } from '../check/check.ts';
 import type { RunClock } from '../clock/run-clock.ts';
 import { requestsIn } from '../exchange/requests-in.ts';
+import { allRepairs } from '../repair/all-repairs.ts';
 import { Allowance } from './allowance.ts';
+import { BreakCensus } from './break-census.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import { CrashLedger } from './crash-ledger.ts';
 import { hitExchange } from './disturbed-attempt.ts';
@@ -37,6 +39,7 @@ export interface CaseRunnerOptions {
 export class CaseRunner {
   readonly crashes: CrashLedger;
   readonly log = new RequestLog();
+  readonly breaks: BreakCensus;
   readonly #options: CaseRunnerOptions;
   readonly #presence: TargetPresence;
   readonly #stalls: EventLoopStalls;
@@ -49,6 +52,7 @@ export class CaseRunner {
     const { target, clock, stop } = options;
     this.#options = options;
     this.crashes = target.crashes ?? new CrashLedger();
+    this.breaks = new BreakCensus(allRepairs, target.record);
     this.#movesClock = new Set(options.catalogue.filter(({ needs }) => needs.includes('clock')).map(({ id }) => id));
     this.#stalls = new EventLoopStalls(clock);
     this.#presence = new TargetPresence({
@@ -137,6 +141,7 @@ export class CaseRunner {
     counts.exchanges += outcome.exchanges.length;
     counts.requests += requestsIn(outcome.exchanges);
     if (repairs.length > 0) return outcome;
+    this.breaks.take(outcome.exchanges);
     for (const id of outcome.exchanges.flatMap(({ repaired }) => repaired?.repairs ?? [])) counts.repaired.add(id);
     if (outcome.end.kind === 'held') for (const step of check.walks?.(input) ?? []) counts.walked.add(step);
     return outcome;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { errors } from '../repair/answer-kinds.ts';
 import { answered } from '../repair/answered.fixture.ts';
 import type { Repair } from '../repair/repair.ts';
 import type { DecidedRule } from './decided-rule.ts';
@@ -10,6 +11,7 @@ const repairOf = (id: string, sentence: string): Repair => ({
   id,
   sentence,
   states: [],
+  concerns: errors,
   mend: ({ response }) => ({ ...response, status: 200 }),
 });
 const shape = repairOf('shape', 'Errors have another shape.');
@@ -53,6 +55,7 @@ test('rules fold under the repair under which they hold, others are left alone',
       id: 'shape',
       kind: 'repair',
       sentence: 'Errors have another shape.',
+      harm: 'shape',
       proved: true,
       shownBy: exchange,
       rules: ['a.one', 'a.two'],

@@ -3,6 +3,7 @@ import type { StandingCheck } from '../check/check.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { answered } from '../repair/answered.fixture.ts';
 import { statusUnprocessable } from '../repair/status-unprocessable.ts';
+import { Retrials } from './retrials.ts';
 import { standingTrial } from './rule-trial.ts';
 
 const target = { baseUrl: 'http://target', prefix: 'svc' };
@@ -21,8 +22,7 @@ const trialOf = (...statuses: number[]) =>
   standingTrial(
     's.status',
     statuses.map((status) => [answered({ status, body: 'no' })]),
-    [wanted],
-    { history, target },
+    { checks: [wanted], history, target, retrials: new Retrials([wanted], new Set(['s.status'])) },
   );
 
 test('a standing rule holds when none of its recorded breaks is left', async () => {

@@ -14,7 +14,7 @@ const isCommand = (line: string) => /^ +(curl +|replay +|whole +)?(--data-raw '|
 
 test('the first screen has the verdict, ten causes and where the rest is, on at most 60 lines', () => {
   expect(firstScreen.length).toBeLessThanOrEqual(60);
-  expect(firstScreen.filter((line) => line.includes('fixing this turns'))).toHaveLength(4);
+  expect(firstScreen.filter((line) => line.includes('Fixing this makes'))).toHaveLength(4);
   expect(firstScreen.join('\n')).toContain('exit 1: a rule is broken');
   expect(firstScreen.at(-1)).toBe('  all of it --verbose');
 });

@@ -1,0 +1,83 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import { headerOf } from '../exchange/headers.ts';
+import { contractRoutes, likelyRouteOf } from '../exchange/route-of.ts';
+import { streamOf } from '../exchange/stream-of.ts';
+import type { AnsweredExchange } from '../repair/repair.ts';
+import { isChatStream } from '../repair/stream-answer.ts';
+
+/** Under what circumstances an answer came, each in words that follow "seen in". Facets that tell more stand first. */
+export interface Circumstances {
+  readonly form: string;
+  readonly coding: string;
+  readonly retries: string;
+  readonly status: string;
+  readonly route: string;
+}
+
+const readableRoutes: ReadonlyMap<string, string> = new Map(
+  contractRoutes.map(([name, method, path]) => [
+    name,
+    `${method} ${path.source
+      .replaceAll('\\/', '/')
+      .replaceAll(/\(.*?\+\)/g, '{id}')
+      .replaceAll(/[\^$]/g, '')}`,
+  ]),
+);
+
+/** The circumstances of an answer, given all exchanges of its case. `failedStreams` is what a stream with an error chunk is called. */
+export function circumstancesOf(
+  exchange: AnsweredExchange,
+  ofCase: readonly Exchange[],
+  failedStreams = 'streams that fail',
+): Circumstances {
+  const coding = headerOf(exchange, 'content-encoding');
+  const route = likelyRouteOf(exchange);
+  return {
+    form: formOf(exchange, failedStreams),
+    coding: coding === undefined ? 'answers without a content coding' : `answers with Content-Encoding: ${coding}`,
+    retries: callsDuring(exchange, ofCase) > 1 ? 'requests for which several upstreams are called' : 'other requests',
+    status: `answers with status ${exchange.response.status}`,
+    route: route === undefined ? 'answers of unknown routes' : `answers of ${readableRoutes.get(route)}`,
+  };
+}
+
+function formOf(exchange: AnsweredExchange, failedStreams: string): string {
+  if (exchange.response.status >= 400) return 'error answers';
+  if (!isChatStream(exchange)) return 'answers that are no stream';
+  return streamOf(exchange).errorChunks.length > 0 ? failedStreams : 'streams that succeed';
+}
+
+/** Calls of upstreams between the request and the end of its answer. */
+function callsDuring({ request, endedAtMs }: Exchange, ofCase: readonly Exchange[]): number {
+  return ofCase.filter(
+    ({ side, request: { atMs } }) => side === 'upstream' && atMs >= request.atMs && atMs <= endedAtMs,
+  ).length;
+}
+
+const facets = ['form', 'coding', 'retries', 'status', 'route'] as const;
+/** A list of more names is none that is read. */
+const mostNamed = 2;
+
+/**
+ * Where something was seen and where not, as a sentence: by the first circumstance that tells one from the other. Undefined where it was seen in each answer that
+ * could show it.
+ */
+export function whereSeen(seen: readonly Circumstances[], unseen: readonly Circumstances[]): string | undefined {
+  if (unseen.length === 0 || seen.length === 0) return undefined;
+  for (const facet of facets) {
+    const [shown, others] = [valuesOf(seen, facet), valuesOf(unseen, facet)];
+    if (shown.some((value) => others.includes(value))) continue;
+    if (shown.length <= mostNamed && others.length <= mostNamed)
+      return `Seen in ${shown.join(' and ')}; not in ${others.join(' and ')}.`;
+    if (shown.length <= mostNamed) return `Seen only in ${shown.join(' and ')}.`;
+    if (others.length <= mostNamed) return `Not seen in ${others.join(' and ')}.`;
+  }
+  const [form, ...otherForms] = valuesOf(seen, 'form');
+  return form !== undefined && otherForms.length === 0 && valuesOf(unseen, 'form').some((one) => one !== form)
+    ? `Seen only in some ${form}.`
+    : 'Seen only in some of these answers.';
+}
+
+function valuesOf(given: readonly Circumstances[], facet: (typeof facets)[number]): readonly string[] {
+  return [...new Set(given.map((one) => one[facet]))].toSorted();
+}
