@@ -24,6 +24,10 @@ export interface Spoil {
   whole?(answer: WholeAnswer, asked: Asked): WholeAnswer;
   /** The `data` of each event of a stream, and the `[DONE]` at its end. */
   event?(data: string, asked: Asked): readonly string[];
+  /** Rules that pass once it is fixed and that no cause can claim, each with the reason. Default: none. */
+  readonly beyond?: Readonly<Record<string, string>>;
+  /** What is lost can't be restored: a repair makes of it what it can. Default: fixing it gives the answer that it was. */
+  readonly isLossy?: true;
   /** The content type of streams. */
   readonly streamType?: string;
 }

@@ -8,6 +8,7 @@ const isDone = (data: string) => data === '[DONE]';
 
 const lackingField = (field: string, cause = `error-${field}`): Spoil => ({
   id: `error-without-${field}`,
+  isLossy: true,
   cause,
   whole: inErrorBodies((body, error) => ({ ...body, error: without(error, field) })),
   event: inErrorChunks((chunk, error) => ({ ...chunk, error: without(error, field) })),
@@ -15,6 +16,7 @@ const lackingField = (field: string, cause = `error-${field}`): Spoil => ({
 
 const lackingModelField = (field: string): Spoil => ({
   id: `model-without-${field}`,
+  isLossy: true,
   cause: `model-${field.replaceAll('_', '-')}`,
   whole: inModels((model) => without(model, field)),
 });
@@ -22,6 +24,7 @@ const lackingModelField = (field: string): Spoil => ({
 const errorSpoils: readonly Spoil[] = [
   {
     id: 'errors-under-200',
+    isLossy: true,
     cause: 'error-under-success',
     whole: (answer) => (answer.status >= 400 ? { ...answer, status: 200 } : answer),
   },
@@ -37,12 +40,14 @@ const errorSpoils: readonly Spoil[] = [
   },
   {
     id: 'error-is-text',
+    isLossy: true,
     cause: 'error-envelope-text',
     whole: inErrorBodies((_body, { message }) => ({ error: message })),
   },
-  { id: 'error-is-flat', cause: 'error-envelope-flat', whole: inErrorBodies((_body, error) => error) },
+  { id: 'error-is-flat', isLossy: true, cause: 'error-envelope-flat', whole: inErrorBodies((_body, error) => error) },
   {
     id: 'unknown-is-flat',
+    isLossy: true,
     cause: 'error-envelope-flat',
     whole: (answer) =>
       answer.status === 404 && objectIn(answer.body) !== undefined
@@ -51,6 +56,7 @@ const errorSpoils: readonly Spoil[] = [
   },
   {
     id: 'error-is-page',
+    isLossy: true,
     cause: 'error-envelope-absent',
     whole: (answer) =>
       answer.status >= 500
@@ -59,12 +65,14 @@ const errorSpoils: readonly Spoil[] = [
   },
   {
     id: 'error-of-openai',
+    isLossy: true,
     cause: 'error-envelope-chat-api',
     whole: inErrorBodies((_body, error) => ({ error: inOpenAiShape(error) })),
     event: inErrorChunks((chunk, error) => ({ ...chunk, error: inOpenAiShape(error) })),
   },
   {
     id: 'error-chunk-of-openai',
+    isLossy: true,
     cause: 'error-envelope-chat-api',
     event: inErrorChunks((chunk, error) => ({ ...chunk, error: inOpenAiShape(error) })),
   },
@@ -87,6 +95,7 @@ const errorSpoils: readonly Spoil[] = [
   },
   {
     id: 'error-with-own-code',
+    isLossy: true,
     cause: 'error-code-unknown',
     whole: inErrorBodies((body, error) =>
       error.code === 'invalid_request' ? { ...body, error: { ...error, code: 'bad_input' } } : undefined,
@@ -148,6 +157,7 @@ const answerSpoils: readonly Spoil[] = [
   ...['object', 'created', 'owned_by', 'modality', 'pricing'].map(lackingModelField),
   {
     id: 'pricing-without-three',
+    isLossy: true,
     cause: 'model-fields',
     whole: inModels((model) => ({
       ...model,
@@ -162,6 +172,7 @@ const streamSpoils: readonly Spoil[] = [
   {
     id: 'text-twice',
     cause: 'stream-text-twice',
+    beyond: { 'stream.relay.same-as-json': 'a model may say a text of one or two pieces twice' },
     event: (data) => (/"content":"[^"]/.test(data) ? [data, data] : [data]),
   },
   { id: 'streams-as-text', cause: 'content-type-events', streamType: 'text/plain' },

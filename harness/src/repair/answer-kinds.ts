@@ -1,5 +1,5 @@
 import { isObject } from '../exchange/json.ts';
-import { jsonOf } from '../exchange/json-of.ts';
+import { objectOf } from '../exchange/json-of.ts';
 import { likelyRouteOf } from '../exchange/route-of.ts';
 import { streamOf } from '../exchange/stream-of.ts';
 import type { AnsweredExchange, AnswerKind } from './repair.ts';
@@ -19,11 +19,14 @@ export const jsonAnswers: AnswerKind = {
   includes: ({ response: { body } }) => Buffer.from(body.subarray(0, 64)).toString().trimStart().startsWith('{'),
 };
 
-/** JSON bodies that carry an error, under whatever status. */
+/** What only the bodies of other answers have: a completion, a job or a list may have an `error` too. */
+const notOfErrors = ['choices', 'state', 'data', 'id'];
+
+/** JSON bodies that are errors, under whatever status. */
 export const errorBodies: AnswerKind = {
   includes(exchange) {
-    const reading = jsonOf(exchange);
-    return reading.ok && isObject(reading.value) && isError(reading.value.error);
+    const body = objectOf(exchange);
+    return body !== undefined && isError(body.error) && notOfErrors.every((key) => body[key] === undefined);
   },
 };
 
@@ -42,9 +45,12 @@ export const modelLists: AnswerKind = {
   includes: (exchange) => exchange.response.status === 200 && likelyRouteOf(exchange) === 'models',
 };
 
-/** The model list, and models that are read alone. */
+/** Model lists that have a model, and models that are read alone. */
 export const modelAnswers: AnswerKind = {
-  includes: (exchange) => modelLists.includes(exchange) || isModel(exchange),
+  includes(exchange) {
+    const { data } = objectOf(exchange) ?? {};
+    return modelLists.includes(exchange) ? Array.isArray(data) && data.some(isObject) : isModel(exchange);
+  },
 };
 
 function isModel(exchange: AnsweredExchange): boolean {

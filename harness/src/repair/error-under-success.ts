@@ -1,11 +1,9 @@
 import { errorTable } from '@gateproof/spec';
-import { isObject, type JsonObject } from '../exchange/json.ts';
-import { objectOf } from '../exchange/json-of.ts';
+import type { JsonObject } from '../exchange/json.ts';
+import { envelopeOf } from '../exchange/json-of.ts';
 import { errorBodies } from './answer-kinds.ts';
 import type { Repair } from './repair.ts';
 
-/** What only the bodies of other answers have: a completion, a job or a list may have an `error` too. */
-const notOfErrors = ['choices', 'state', 'data', 'id'];
 const badGateway = 502;
 /** What the types of errors of the OpenAI API come with. */
 const statusOfType: Readonly<Record<string, number>> = {
@@ -24,10 +22,8 @@ export const errorUnderSuccess: Repair = {
   concerns: errorBodies,
   mend(exchange) {
     const { response } = exchange;
-    const body = response.status >= 200 && response.status < 300 ? objectOf(exchange) : undefined;
-    if (body === undefined || notOfErrors.some((key) => body[key] !== undefined)) return undefined;
-    if (!isObject(body.error) && typeof body.error !== 'string') return undefined;
-    return { ...response, status: statusOf(isObject(body.error) ? body.error : {}) };
+    if (response.status < 200 || response.status > 299 || !errorBodies.includes(exchange)) return undefined;
+    return { ...response, status: statusOf(envelopeOf(exchange) ?? {}) };
   },
 };
 

@@ -14,17 +14,16 @@ export const streamTextTwice: Repair = {
   id: 'stream-text-twice',
   sentence: 'The text of streams is sent twice.',
   states: ['stream.relay.content'],
-  concerns: chatStreams,
+  concerns: {
+    includes: (exchange) => chatStreams.includes(exchange) && deltasIn(streamOf(exchange).chunks).length >= leastDeltas,
+  },
   harm: 'content',
   mend: (exchange) =>
     isChatStream(exchange) ? withoutEvents(exchange, repeatedIn(streamOf(exchange).chunks)) : undefined,
 };
 
 function repeatedIn(chunks: readonly StreamChunk[]): readonly SseEvent[] {
-  const deltas = chunks.flatMap(({ json, event }) => {
-    const content = contentOf(json);
-    return content === '' ? [] : [{ content, event }];
-  });
+  const deltas = deltasIn(chunks);
   const half = deltas.length / 2;
   if (deltas.length < leastDeltas || !Number.isInteger(half)) return [];
   const same = (one: number, other: number) => deltas[one]?.content === deltas[other]?.content;
@@ -34,6 +33,13 @@ function repeatedIn(chunks: readonly StreamChunk[]): readonly SseEvent[] {
   return places.every((place) => place < half || same(place - half, place))
     ? deltas.slice(half).map(({ event }) => event)
     : [];
+}
+
+function deltasIn(chunks: readonly StreamChunk[]) {
+  return chunks.flatMap(({ json, event }) => {
+    const content = contentOf(json);
+    return content === '' ? [] : [{ content, event }];
+  });
 }
 
 function contentOf({ choices }: JsonObject): string {

@@ -45,8 +45,11 @@ export class BreakCensus {
     const concerned = repairs.filter(({ concerns }) => concerns.includes(exchange));
     const [first] = concerned;
     if (seen === undefined || first === undefined) return;
-    const isShown = concerned.some((repair) => repair.mend(exchange, this.#target.names) !== undefined);
-    const circumstances = circumstancesOf(exchange, ofCase, first.concerns.failedStreams);
+    const [mended] = concerned.flatMap((repair) => repair.mend(exchange, this.#target.names) ?? []);
+    const isShown = mended !== undefined;
+    // What the answer is to be tells more than the form that the break gave it.
+    const meant = isShown ? { ...exchange, response: mended } : exchange;
+    const circumstances = circumstancesOf(meant, ofCase, first.concerns.failedStreams);
     (isShown ? seen.shown : seen.notShown).set(JSON.stringify(circumstances), circumstances);
     if (isShown) seen.example ??= exchange;
   }

@@ -10,6 +10,7 @@ export interface Circumstances {
   readonly form: string;
   readonly coding: string;
   readonly retries: string;
+  readonly statusClass: string;
   readonly status: string;
   readonly route: string;
 }
@@ -32,13 +33,19 @@ export function circumstancesOf(
 ): Circumstances {
   const coding = headerOf(exchange, 'content-encoding');
   const route = likelyRouteOf(exchange);
+  const { status } = exchange.response;
   return {
     form: formOf(exchange, failedStreams),
     coding: coding === undefined ? 'answers without a content coding' : `answers with Content-Encoding: ${coding}`,
     retries: callsDuring(exchange, ofCase) > 1 ? 'requests for which several upstreams are called' : 'other requests',
-    status: `answers with status ${exchange.response.status}`,
+    statusClass: statusWords(status, `${Math.floor(status / 100)}xx`),
+    status: statusWords(status, String(status)),
     route: route === undefined ? 'answers of unknown routes' : `answers of ${readableRoutes.get(route)}`,
   };
+}
+
+function statusWords(status: number, name: string): string {
+  return status >= 400 ? `${name} errors` : `answers with status ${name}`;
 }
 
 function formOf(exchange: AnsweredExchange, failedStreams: string): string {
@@ -54,7 +61,19 @@ function callsDuring({ request, endedAtMs }: Exchange, ofCase: readonly Exchange
   ).length;
 }
 
-const facets = ['form', 'coding', 'retries', 'status', 'route'] as const;
+/** What tells where something was seen, alone or two together; the first that does is said. */
+const facets: readonly (readonly (keyof Circumstances)[])[] = [
+  ['form'],
+  ['coding'],
+  ['retries'],
+  ['statusClass'],
+  ['status'],
+  ['route'],
+  ['form', 'status'],
+  ['form', 'route'],
+  ['form', 'retries'],
+  ['status', 'route'],
+];
 /** A list of more names is none that is read. */
 const mostNamed = 2;
 
@@ -72,12 +91,10 @@ export function whereSeen(seen: readonly Circumstances[], unseen: readonly Circu
     if (shown.length <= mostNamed) return `Seen only in ${shown.join(' and ')}.`;
     if (others.length <= mostNamed) return `Not seen in ${others.join(' and ')}.`;
   }
-  const [form, ...otherForms] = valuesOf(seen, 'form');
-  return form !== undefined && otherForms.length === 0 && valuesOf(unseen, 'form').some((one) => one !== form)
-    ? `Seen only in some ${form}.`
-    : 'Seen only in some of these answers.';
+  return 'Seen only in some of these answers.';
 }
 
-function valuesOf(given: readonly Circumstances[], facet: (typeof facets)[number]): readonly string[] {
-  return [...new Set(given.map((one) => one[facet]))].toSorted();
+/** `streams that fail, answers with status 200`. */
+function valuesOf(given: readonly Circumstances[], facet: readonly (keyof Circumstances)[]): readonly string[] {
+  return [...new Set(given.map((one) => facet.map((name) => one[name]).join(', ')))].toSorted();
 }

@@ -103,7 +103,7 @@ function trialOf(entry: DecidedRule, { decided, options, run }: Trials, retrials
     const seen = run.standing.entry(rule.id);
     const recorded = [...(seen?.breaks.values() ?? []), ...(seen?.undecided.values() ?? [])];
     const cases = recorded.length > 0 ? [...recorded, evidenceOf(entry)] : decided.map(evidenceOf);
-    return standingTrial(rule.id, cases, {
+    return standingTrial(rule, cases, {
       ...{ checks: suite.standing, history: run.history, target: target.record, retrials },
     });
   }

@@ -20,7 +20,7 @@ const wanted: StandingCheck = {
 };
 const trialOf = (...statuses: number[]) =>
   standingTrial(
-    's.status',
+    { id: 's.status', level: 'must' },
     statuses.map((status) => [answered({ status, body: 'no' })]),
     { checks: [wanted], history, target, retrials: new Retrials([wanted], new Set(['s.status'])) },
   );

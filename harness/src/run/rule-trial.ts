@@ -1,3 +1,4 @@
+import type { Rule } from '@gateproof/spec';
 import type { AnyCheck, StandingCheck } from '../check/check.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { mend } from '../repair/mend.ts';
@@ -51,15 +52,20 @@ export function activeTrial(
       const { context: repaired, acted } = withRepairs(context, repairs, new StandingLedger([], new Set()));
       if (place === undefined || context.stopped()) return { holds: false, acted };
       const outcome = await replayCase(shownBy, place, repaired);
-      return { holds: outcome?.end.kind === 'held', acted };
+      const { kind } = outcome?.end ?? {};
+      // A recommendation that is not followed is a warning.
+      return { holds: kind === 'held' || (kind === 'broke' && rule.level === 'should'), acted };
     },
     async again(repairs) {
       const checks = shownBy === check ? [check] : [check, shownBy];
-      const ledger = retrials.under(repairs);
+      const retrial = retrials.under(repairs);
       const acted = new Set<string>();
       for (const one of checks) {
-        const result = await whole(one, repairs, ledger);
-        for (const id of result.acted) acted.add(id);
+        const result = await whole(one, repairs, retrial.ledger);
+        for (const id of result.acted) {
+          acted.add(id);
+          retrial.acted.add(id);
+        }
         if (!result.holds) return { holds: false, acted };
       }
       return { holds: true, acted };
@@ -97,7 +103,7 @@ export interface StandingTrialOptions {
  * with the same repairs. Sends nothing. It holds when something is judged, and nothing is broken or left undecided.
  */
 export function standingTrial(
-  rule: string,
+  { id: rule, level }: Pick<Rule, 'id' | 'level'>,
   cases: readonly (readonly Exchange[])[],
   { checks, history, target, retrials }: StandingTrialOptions,
 ): RuleTrial {
@@ -106,14 +112,18 @@ export function standingTrial(
     const seen = mended.map((exchanges) => ({ exchanges, ...standingIn(checks, rule, history(exchanges)) }));
     const judged = seen.filter((one) => one.judged);
     const exercising = repairs.length === 0 ? [] : retrials.exercising(rule, repairs);
-    const again = repairs.length === 0 ? undefined : retrials.under(repairs).entry(rule);
-    const isSpoilt = again?.violation !== undefined || again?.undecidedBy !== undefined;
+    const again = repairs.length === 0 ? undefined : retrials.under(repairs).ledger.entry(rule);
+    const breaks = level !== 'should';
+    const isSpoilt = (breaks && again?.violation !== undefined) || again?.undecidedBy !== undefined;
     return {
       holds:
         (judged.length > 0 || exercising.length > 0) &&
         !isSpoilt &&
-        seen.every(({ broken, undecided }) => broken === undefined && !undecided),
-      acted: new Set([...judged.flatMap(({ exchanges }) => repairsIn(exchanges)), ...exercising]),
+        seen.every(({ broken, undecided }) => !(breaks && broken !== undefined) && !undecided),
+      acted: new Set([
+        ...judged.flatMap(({ exchanges }) => repairsIn(exchanges)),
+        ...exercising.flatMap(({ acted }) => [...acted]),
+      ]),
     };
   };
   return { once: judgeAll, again: judgeAll };
