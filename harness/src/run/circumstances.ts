@@ -91,7 +91,22 @@ export function whereSeen(seen: readonly Circumstances[], unseen: readonly Circu
     if (shown.length <= mostNamed) return `Seen only in ${shown.join(' and ')}.`;
     if (others.length <= mostNamed) return `Not seen in ${others.join(' and ')}.`;
   }
-  return 'Seen only in some of these answers.';
+  return partlySeen(seen, unseen) ?? 'Seen only in some of these answers.';
+}
+
+/** `Seen in 404 errors and some 400 errors; not in 502 errors.` */
+function partlySeen(seen: readonly Circumstances[], unseen: readonly Circumstances[]): string | undefined {
+  for (const facet of ['form', 'status', 'route'] as const) {
+    const [shown, others] = [valuesOf(seen, [facet]), valuesOf(unseen, [facet])];
+    const never = others.filter((value) => !shown.includes(value));
+    const isTelling = never.length > 0 || shown.some((value) => !others.includes(value));
+    if (!isTelling || shown.length > mostNamed + 1) continue;
+    const named = shown.map((value) => (others.includes(value) ? `some ${value}` : value)).join(' and ');
+    return never.length > 0 && never.length <= mostNamed
+      ? `Seen in ${named}; not in ${never.join(' and ')}.`
+      : `Seen only in ${named}.`;
+  }
+  return undefined;
 }
 
 /** `streams that fail, answers with status 200`. */

@@ -76,3 +76,35 @@ test('rules that need several repairs have a cause that says so', async () => {
 test('a rule that holds although no repair changed an answer is no consequence of one', async () => {
   expect(await measured({ 'a.flaky': needing([], []) })).toEqual([]);
 });
+
+test('rules that need another fix as well wait behind the cause that has one of them', async () => {
+  const causes = await measured({ 'a.one': needing(['shape']), 'a.both': needing(['status', 'shape']) });
+  expect(causes).toMatchObject([{ id: 'shape', rules: ['a.one'], waiting: ['a.both'] }]);
+});
+
+test('a fix that explains nothing new is no cause, and one that does claims all that it turns', async () => {
+  const either: RuleTrial = {
+    once: async (repairs) => ({ holds: repairs.length > 0, acted: new Set(repairs.map(({ id }) => id)) }),
+    again: async (repairs) => ({ holds: true, acted: new Set(repairs.map(({ id }) => id)) }),
+  };
+  expect(await measured({ 'a.one': needing(['shape']), 'a.either': either })).toMatchObject([
+    { id: 'shape', rules: ['a.one', 'a.either'] },
+  ]);
+  const causes = await measured({ 'a.one': needing(['shape']), 'a.two': needing(['status']), 'a.either': either });
+  expect(causes).toMatchObject([{ rules: ['a.one', 'a.either'] }, { rules: ['a.two', 'a.either'] }]);
+});
+
+test('a cause that no exchange shows is not reported', async () => {
+  const unseen: DecidedRule = { rule: aRule('a.idle'), decision: { verdict: 'inconclusive' } };
+  const options = {
+    repairs: [shape],
+    target: { baseUrl: 'http://target', prefix: 'svc' },
+    concurrency: 1,
+    trialOf: () => needing(['shape']),
+  };
+  expect(await measureRepairs([unseen], options)).toEqual([]);
+  const whereabouts = () => ({ where: 'Seen in 404 errors.', example: exchange });
+  expect(await measureRepairs([unseen], { ...options, whereabouts })).toMatchObject([
+    { shownBy: exchange, sentence: 'Errors have another shape. Seen in 404 errors.' },
+  ]);
+});
