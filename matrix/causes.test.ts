@@ -74,3 +74,23 @@ test(
   },
   runTestMs,
 );
+
+test(
+  'a rule that another break blocks is not claimed by a cause that does not mend what blocks it',
+  async () => {
+    const document = await judge(
+      ['error.envelope.object', 'chat.model.echoed'],
+      [
+        ...refusals,
+        'error.envelope.object',
+        'error.envelope.code-present',
+        'error.envelope.param-null',
+        'chat.model.echoed',
+      ],
+    );
+    const claims = document.summary.causes.filter(({ proved }) => proved);
+    expect(claims.find(({ id }) => id === 'error-envelope-text')?.folded).toContain('error.envelope.param-null');
+    expect(claims.find(({ id }) => id === 'reply-model')?.folded).toEqual(['chat.model.echoed']);
+  },
+  runTestMs,
+);

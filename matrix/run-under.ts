@@ -23,6 +23,14 @@ export interface RunUnderOptions {
   readonly requestTimeoutMs?: number;
   /** The part of the run that is decided here. Default: all of it. */
   readonly shard?: Shard;
+  /** Starts what stands before the simulator, given its base URL. Default: nothing. */
+  readonly before?: (baseUrl: string) => Promise<StandsBefore>;
+}
+
+/** What requests reach in place of the simulator; its testbed is reached as before. */
+export interface StandsBefore {
+  readonly baseUrl: string;
+  close(): Promise<void>;
 }
 
 /** Runs the gateway suite against a simulator of this behaviour: the whole, or the rules of some areas. */
@@ -38,16 +46,18 @@ export async function runUnder(
     runLimitMs = 300_000,
     requestTimeoutMs = 3_000,
     shard,
+    before,
   }: RunUnderOptions = {},
 ): Promise<ResultDocument> {
   const simulator = createSimulator({ behaviour, prefix });
   const { addresses, close } = await serveReplicas(simulator, count);
   const [baseUrl = '', ...replicas] = addresses;
+  const standing = await before?.(baseUrl);
   const isWanted = ({ id, area }: Rule) =>
     (areas === undefined && only === undefined) || areas?.includes(area) === true || only?.includes(id) === true;
   const target = await openTarget({
     kind: 'simulator',
-    baseUrl,
+    baseUrl: standing?.baseUrl ?? baseUrl,
     replicas,
     prefix,
     key: simulator.defaultKey,
@@ -76,6 +86,7 @@ export async function runUnder(
     });
   } finally {
     await target.close();
+    await standing?.close();
     await close();
     await simulator.close();
   }

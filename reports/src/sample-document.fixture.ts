@@ -75,6 +75,7 @@ export function sampleCause(patch: Partial<CauseRecord> & { readonly id: string 
   return {
     kind: 'rule',
     sentence: `The sentence of ${patch.id}.`,
+    harm: 'shape',
     exchange: 'x1',
     folded: [],
     waiting: [],

@@ -1,3 +1,4 @@
+import type { Harm } from '../check/harm.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { RouteName } from '../exchange/route-of.ts';
 
@@ -6,6 +7,8 @@ export interface Feature {
   readonly id: string;
   /** What is wrong with a target without it, given exchanges that show that. */
   sentence(shownBy: readonly Exchange[]): string;
+  /** Default `shape`. */
+  readonly harm?: Harm;
   /** Only cases of rules whose id begins so speak of the feature. Default: any case, by an exchange that it names as showing its break. */
   readonly rules?: readonly string[];
   /** Standing rules whose id begins so are never exercised without it. Default: none. */

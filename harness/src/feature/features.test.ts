@@ -94,6 +94,34 @@ test('fallback models are asked, or not', () => {
   expect(shows(fallbackModels, [failed, upstream('one', 500), upstream('two', 500)])).toBe(0);
   const fellBack = [answered({ body: completion(), asks }), upstream('one', 500), upstream('two', 200)];
   expect(shows(fallbackModels, fellBack)).toBe('works');
+  expect(shows(fallbackModels, [failed])).toBe(1);
+});
+
+test('endpoints that another request asks are none of a request that lists models', () => {
+  const served = answered({ body: completion(), asks: { ...chat, models: ['m/y'] } });
+  const later = upstream('two', 200);
+  expect(
+    shows(fallbackModels, [served, upstream('one', 200), { ...later, request: { ...later.request, atMs: 9 } }]),
+  ).toBe(0);
+});
+
+test('a list of too many models is refused, or not looked at', () => {
+  const asks = { ...chat, models: ['m/1', 'm/2', 'm/3', 'm/4', 'm/5', 'm/6'] };
+  expect(shows(fallbackModels, [answered({ body: completion(), asks })])).toBe(1);
+  expect(shows(fallbackModels, [answered({ status: 400, body: {}, asks })])).toBe(0);
+});
+
+test('a job whose endpoint fails is run by another model, or fails', () => {
+  const asks = { model: 'm/x', models: ['m/y'] };
+  const job = answered({ status: 202, path: '/v1/images/generations', body: { id: 'j', state: 'queued' }, asks });
+  const submitted = { ...job, request: { ...job.request, method: 'POST' } };
+  const late = (token: string, status: number) => {
+    const call = upstream(token, status);
+    return { ...call, request: { ...call.request, atMs: 50 } };
+  };
+  expect(shows(fallbackModels, [submitted, late('one', 500)])).toBe(1);
+  expect(shows(fallbackModels, [submitted, late('one', 200)])).toBe(0);
+  expect(shows(fallbackModels, [submitted, late('one', 500), late('two', 200)])).toBe('works');
 });
 
 test('what an endpoint answers about the gateway is relayed, or not', () => {

@@ -8,6 +8,7 @@ import type { Feature, Sign } from './feature.ts';
 /** A request that comes again under its Idempotency-Key runs nothing a second time. */
 export const idempotencyKeys: Feature = {
   id: 'idempotency-keys',
+  harm: 'content',
   sentence: () => 'Idempotency-Key is ignored: a request that comes again under its key runs again.',
   rules: ['idempotency.'],
   works: (exchanges) => repeatsIn(exchanges).some(({ sign }) => sign === 'works'),

@@ -8,6 +8,7 @@ const refusals: readonly (number | undefined)[] = [401, 403];
 /** API keys are looked at. Which key is wrong does not show in an exchange; that a rule about wrong keys is broken by an accepted one does. */
 export const keyCheck: Feature = {
   id: 'key-check',
+  harm: 'access',
   sentence: () => 'The API key is not checked: requests with a wrong key, or with none, are served.',
   rules: [
     'auth.key.',

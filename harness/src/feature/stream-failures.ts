@@ -8,6 +8,7 @@ import { type Feature, shownByEach } from './feature.ts';
 /** The end of a stream whose endpoint was lost says so. */
 export const streamFailures: Feature = {
   id: 'stream-failures',
+  harm: 'content',
   sentence: () => 'A stream whose endpoint is lost just ends: no chunk carries an error.',
   rules: [
     'stream.failure-cause.cut',

@@ -1,7 +1,7 @@
 import type { Rule } from '@gateproof/spec';
 import type { ResultDocument, RuleRecord } from '../result/result-document.ts';
 import type { DecidedRule } from '../run/decided-rule.ts';
-import { describedCause } from '../run/found-cause.ts';
+import { causeOfRules, describedCause } from '../run/found-cause.ts';
 import { ruleRecord } from '../run/rule-record.ts';
 import type { Suite } from '../run/run-options.ts';
 import { settleRules } from '../run/settle-rules.ts';
@@ -48,7 +48,7 @@ export function mergeResults(
   );
   const settled = settleRules(rules, decided, { standing: suite.standing, history: evidence.historyOf });
   const causes = joinCauses(parts, settled, evidence);
-  const causeOf = new Map(causes.flatMap(({ id, rules: explained }) => explained.map((rule) => [rule, id] as const)));
+  const causeOf = causeOfRules(causes);
   const joined = settled.map((entry) => settledRecord(records.get(entry.rule.id), entry, causeOf.get(entry.rule.id)));
   const run = joinRun(parts.map((part) => part.run));
   const crashCauses = parts.flatMap(({ summary }) => summary.causes.filter(({ kind }) => kind === 'crash'));

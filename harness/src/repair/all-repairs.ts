@@ -8,6 +8,7 @@ import { errorEnvelopeText } from './error-envelope-text.ts';
 import { errorExtraKeys } from './error-extra-keys.ts';
 import { errorFieldRepairs } from './error-fields.ts';
 import { errorParamValue } from './error-param-value.ts';
+import { errorUnderSuccess } from './error-under-success.ts';
 import { jsonDoneAppended } from './json-done-appended.ts';
 import { modelFieldRepairs } from './model-fields.ts';
 import { modelListObject } from './model-list-object.ts';
@@ -23,6 +24,7 @@ import { streamTextTwice } from './stream-text-twice.ts';
 /** Every repair, in the order in which they are applied: what one has mended the next ones see. */
 export const allRepairs: readonly Repair[] = [
   jsonDoneAppended,
+  errorUnderSuccess,
   statusUnprocessable,
   errorEnvelopeText,
   errorEnvelopeFlat,

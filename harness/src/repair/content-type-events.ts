@@ -1,5 +1,6 @@
 import { mediaTypeOf } from '../exchange/headers.ts';
 import { streamOf } from '../exchange/stream-of.ts';
+import { chatStreams } from './answer-kinds.ts';
 import type { Repair } from './repair.ts';
 import { withHeader } from './rewrite.ts';
 
@@ -8,6 +9,7 @@ export const contentTypeEvents: Repair = {
   id: 'content-type-events',
   sentence: 'Streams do not have the content type text/event-stream.',
   states: ['stream.answered.as-events'],
+  concerns: chatStreams,
   mend(exchange) {
     if (exchange.response.status !== 200 || mediaTypeOf(exchange) === 'text/event-stream') return undefined;
     const { chunks } = streamOf(exchange);

@@ -1,4 +1,5 @@
 import { errorTable } from '@gateproof/spec';
+import { errors } from './answer-kinds.ts';
 import { errorIn, mendErrors } from './error-answer.ts';
 import type { Repair } from './repair.ts';
 
@@ -10,6 +11,7 @@ export const errorCodeUnknown: Repair = {
   id: 'error-code-unknown',
   sentence: "Errors carry codes that are not in the contract's table.",
   states: ['error.envelope.code-known'],
+  concerns: errors,
   mend: (exchange) =>
     mendErrors(exchange, (seen) => {
       const error = errorIn(seen);

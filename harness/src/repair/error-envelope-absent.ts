@@ -1,3 +1,4 @@
+import { errors } from './answer-kinds.ts';
 import { envelope, mendErrors } from './error-answer.ts';
 import type { Repair } from './repair.ts';
 import { withHeader } from './rewrite.ts';
@@ -7,6 +8,7 @@ export const errorEnvelopeAbsent: Repair = {
   id: 'error-envelope-absent',
   sentence: 'There are errors whose body is no JSON, such as error pages.',
   states: ['error.envelope.object'],
+  concerns: errors,
   mend(exchange) {
     const mended = mendErrors(exchange, ({ json, text, row }) =>
       json === undefined ? envelope(text, row) : undefined,

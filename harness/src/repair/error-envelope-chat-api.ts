@@ -1,4 +1,5 @@
 import { errorTable } from '@gateproof/spec';
+import { errors } from './answer-kinds.ts';
 import { completed, errorIn, mendErrors, type SeenError } from './error-answer.ts';
 import type { Repair } from './repair.ts';
 
@@ -14,6 +15,7 @@ export const errorEnvelopeChatApi: Repair = {
     'error.envelope.param-present',
     'error.envelope.param-null',
   ],
+  concerns: errors,
   mend: (exchange) => mendErrors(exchange, mended),
 };
 

@@ -1,4 +1,5 @@
 import { isObject } from '../exchange/json.ts';
+import { errorAnswers } from './answer-kinds.ts';
 import { errorIn, isErrorAnswer, mendErrors } from './error-answer.ts';
 import type { Repair } from './repair.ts';
 
@@ -7,6 +8,7 @@ export const errorExtraKeys: Repair = {
   id: 'error-extra-keys',
   sentence: 'The bodies of errors have other keys beside `error`.',
   states: ['error.envelope.only-error'],
+  concerns: errorAnswers,
   mend: (exchange) =>
     isErrorAnswer(exchange)
       ? mendErrors(exchange, (seen) => {

@@ -1,6 +1,13 @@
 import type { JsonObject } from '../exchange/json.ts';
+import { errors } from './answer-kinds.ts';
 import { completed, errorIn, mendErrors } from './error-answer.ts';
-import type { Repair } from './repair.ts';
+import { listOf } from './list-of.ts';
+import type { Repair, RepairFamily } from './repair.ts';
+
+const family: RepairFamily = {
+  id: 'error-fields',
+  sentence: (fields) => `Errors carry no ${listOf(fields)}.`,
+};
 
 /** Errors in the contract's shape that lack one field. */
 export const errorFieldRepairs: readonly Repair[] = [
@@ -22,6 +29,8 @@ function lacking(field: string, states: readonly string[], lacks: (error: JsonOb
     id: `error-${field}`,
     sentence: `Errors carry no \`${field}\`.`,
     states,
+    concerns: errors,
+    family: { of: family, field },
     mend: (exchange) =>
       mendErrors(exchange, (seen) => {
         const error = errorIn(seen);

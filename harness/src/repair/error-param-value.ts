@@ -1,3 +1,4 @@
+import { errors } from './answer-kinds.ts';
 import { errorIn, mendErrors } from './error-answer.ts';
 import type { Repair } from './repair.ts';
 
@@ -6,6 +7,7 @@ export const errorParamValue: Repair = {
   id: 'error-param-value',
   sentence: 'The field `param` of errors is not null.',
   states: ['error.envelope.param-null'],
+  concerns: errors,
   mend: (exchange) =>
     mendErrors(exchange, (seen) => {
       const error = errorIn(seen);

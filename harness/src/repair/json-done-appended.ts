@@ -1,4 +1,5 @@
 import { jsonOf } from '../exchange/json-of.ts';
+import { jsonAnswers } from './answer-kinds.ts';
 import type { Repair } from './repair.ts';
 import { withEdits } from './rewrite.ts';
 
@@ -9,6 +10,7 @@ export const jsonDoneAppended: Repair = {
   id: 'json-done-appended',
   sentence: 'JSON answers have `[DONE]` behind them, as if they were streams.',
   states: ['chat.response.json'],
+  concerns: jsonAnswers,
   mend(exchange) {
     const { response, endedAtMs } = exchange;
     if (jsonOf(exchange).ok) return undefined;

@@ -2,12 +2,19 @@ import type { ReceivedResponse } from '../exchange/exchange.ts';
 import { isObject, type JsonObject } from '../exchange/json.ts';
 import { objectOf } from '../exchange/json-of.ts';
 import { likelyRouteOf } from '../exchange/route-of.ts';
-import type { AnsweredExchange, Repair } from './repair.ts';
+import { modelAnswers } from './answer-kinds.ts';
+import { listOf } from './list-of.ts';
+import type { AnsweredExchange, Repair, RepairFamily } from './repair.ts';
 import { withJson } from './rewrite.ts';
 
 const pricing = { price_version: 'unknown', currency: 'USD', rules: [] };
 
-/** Entries of the model list, and models read alone, that lack one field. */
+const family: RepairFamily = {
+  id: 'model-fields',
+  sentence: (fields) => `Models carry no ${listOf(fields)}.`,
+};
+
+/** Entries of the model list, and models read alone, that lack one field, or one field of their `pricing`. */
 export const modelFieldRepairs: readonly Repair[] = [
   lacking('object', 'model', ['model.field.object.value']),
   lacking('created', 0, ['model.field.created.type']),
@@ -19,15 +26,32 @@ export const modelFieldRepairs: readonly Repair[] = [
     'model.field.pricing-currency.type',
     'model.field.pricing-rules.type',
   ]),
+  lackingPrice('price_version', ['model.field.pricing-price-version.type']),
+  lackingPrice('currency', ['model.field.pricing-currency.type']),
+  lackingPrice('rules', ['model.field.pricing-rules.type']),
 ];
 
 function lacking(field: string, value: unknown, states: readonly string[]): Repair {
-  const filled = (model: JsonObject) => (model[field] === undefined ? { ...model, [field]: value } : model);
+  return filling(field, states, (model) => (model[field] === undefined ? { ...model, [field]: value } : model));
+}
+
+function lackingPrice(field: keyof typeof pricing, states: readonly string[]): Repair {
+  return filling(`pricing.${field}`, states, (model) => {
+    const given = model.pricing;
+    return isObject(given) && given[field] === undefined
+      ? { ...model, pricing: { ...given, [field]: pricing[field] } }
+      : model;
+  });
+}
+
+function filling(field: string, states: readonly string[], fill: (model: JsonObject) => JsonObject): Repair {
   return {
-    id: `model-${field.replaceAll('_', '-')}`,
-    sentence: `Models carry no \`${field}\`.`,
+    id: `model-${field.replaceAll(/[_.]/g, '-')}`,
+    sentence: family.sentence([field]),
     states,
-    mend: (exchange) => mendModels(exchange, filled),
+    concerns: modelAnswers,
+    family: { of: family, field },
+    mend: (exchange) => mendModels(exchange, fill),
   };
 }
 
@@ -36,7 +60,10 @@ function mendModels(exchange: AnsweredExchange, fill: (model: JsonObject) => Jso
   const route = likelyRouteOf(exchange);
   const body = objectOf(exchange);
   if (body === undefined || response.status !== 200) return undefined;
-  if (route === 'model') return fill(body) === body ? undefined : withJson(response, fill(body));
+  if (route === 'model') {
+    const filled = fill(body);
+    return filled === body ? undefined : withJson(response, filled);
+  }
   if (route !== 'models' || !Array.isArray(body.data)) return undefined;
   const data = body.data.map((model: unknown) => (isObject(model) ? fill(model) : model));
   return data.every((model, place) => model === (body.data as unknown[])[place])

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../exchange/json.ts';
 import { objectOf, requestJsonOf } from '../exchange/json-of.ts';
 import { likelyRouteOf } from '../exchange/route-of.ts';
+import { servedChats } from './answer-kinds.ts';
 import { editChunks } from './edit-events.ts';
 import type { AnsweredExchange, Repair } from './repair.ts';
 import { withJson } from './rewrite.ts';
@@ -10,6 +11,7 @@ export const replyModel: Repair = {
   id: 'reply-model',
   sentence: 'Replies name another model than the requested one.',
   states: ['chat.model.echoed', 'stream.model.echoed'],
+  concerns: servedChats,
   mend(exchange) {
     const asked = likelyRouteOf(exchange) === 'chat' ? askedModels(exchange) : [];
     const [first] = asked;

@@ -1,5 +1,6 @@
 import { errorTable } from '@gateproof/spec';
 import { codeOf } from '../exchange/json-of.ts';
+import { errorAnswers } from './answer-kinds.ts';
 import { isErrorAnswer } from './error-answer.ts';
 import type { Repair } from './repair.ts';
 
@@ -10,6 +11,7 @@ export const statusOfCode: Repair = {
   id: 'status-of-code',
   sentence: 'Errors carry another status than the contract gives their code.',
   states: statusRules,
+  concerns: errorAnswers,
   mend(exchange) {
     const { response } = exchange;
     const status = isErrorAnswer(exchange) ? errorTable.get(codeOf(exchange) ?? '')?.status : undefined;

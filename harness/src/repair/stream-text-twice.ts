@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../exchange/json.ts';
 import type { SseEvent } from '../exchange/sse.ts';
 import { type StreamChunk, streamOf } from '../exchange/stream-of.ts';
+import { chatStreams } from './answer-kinds.ts';
 import { withoutEvents } from './edit-events.ts';
 import type { Repair } from './repair.ts';
 import { isChatStream } from './stream-answer.ts';
@@ -13,15 +14,16 @@ export const streamTextTwice: Repair = {
   id: 'stream-text-twice',
   sentence: 'The text of streams is sent twice.',
   states: ['stream.relay.content'],
+  concerns: {
+    includes: (exchange) => chatStreams.includes(exchange) && deltasIn(streamOf(exchange).chunks).length >= leastDeltas,
+  },
+  harm: 'content',
   mend: (exchange) =>
     isChatStream(exchange) ? withoutEvents(exchange, repeatedIn(streamOf(exchange).chunks)) : undefined,
 };
 
 function repeatedIn(chunks: readonly StreamChunk[]): readonly SseEvent[] {
-  const deltas = chunks.flatMap(({ json, event }) => {
-    const content = contentOf(json);
-    return content === '' ? [] : [{ content, event }];
-  });
+  const deltas = deltasIn(chunks);
   const half = deltas.length / 2;
   if (deltas.length < leastDeltas || !Number.isInteger(half)) return [];
   const same = (one: number, other: number) => deltas[one]?.content === deltas[other]?.content;
@@ -31,6 +33,13 @@ function repeatedIn(chunks: readonly StreamChunk[]): readonly SseEvent[] {
   return places.every((place) => place < half || same(place - half, place))
     ? deltas.slice(half).map(({ event }) => event)
     : [];
+}
+
+function deltasIn(chunks: readonly StreamChunk[]) {
+  return chunks.flatMap(({ json, event }) => {
+    const content = contentOf(json);
+    return content === '' ? [] : [{ content, event }];
+  });
 }
 
 function contentOf({ choices }: JsonObject): string {

@@ -1,4 +1,5 @@
 import type { Capability, Level, Party, RuleKind } from '@gateproof/spec';
+import type { Harm } from '../check/harm.ts';
 import type { Verdict } from '../check/verdict.ts';
 import type { ContentCoding, Ending, ExchangeSide, RefusalGround } from '../exchange/exchange.ts';
 import type { DescribedRoutes } from '../exchange/target-path.ts';
@@ -146,16 +147,21 @@ export interface CauseRecord {
   /** Of a `rule`: its id. */
   readonly id: string;
   readonly kind: CauseKind;
-  /** What is wrong. */
+  /** What is wrong, where that was seen and where not. */
   readonly sentence: string;
+  /** The worst that comes of it. Causes of the worst harm come first. */
+  readonly harm: Harm;
   readonly rule?: string;
   /** The exchange that shows it best. */
   readonly exchange?: string;
-  /** Rules that are red because of it. */
+  /**
+   * Of a proved cause: the rules that pass as soon as it is fixed, also those that another cause turns as well. Of any other: the rules that are red because of it, or
+   * blocked by one of those; how many of them pass without it was not measured.
+   */
   readonly folded: readonly string[];
-  /** True when each of the folded rules was seen to hold without it. */
+  /** True when each of the folded rules was seen to break with it, and to hold without it alone. */
   readonly proved: boolean;
-  /** Of a proved cause: rules that are blocked by folded ones, and were not seen to hold. */
+  /** Of a proved cause: rules that are blocked by folded ones, or need other fixes too. */
   readonly waiting: readonly string[];
 }
 

@@ -96,7 +96,7 @@ function crashRecord({ id, sentence, exchange, times }: Crash, redact: (text: st
 }
 
 function crashCause({ id, sentence, exchange }: Crash, redact: (text: string) => string): DescribedCause {
-  return { id, kind: 'crash', sentence: redact(sentence), exchange: exchange.id, proved: false };
+  return { id, kind: 'crash', sentence: redact(sentence), harm: 'exit', exchange: exchange.id, proved: false };
 }
 
 /** The exchanges that the document points to: those of breaks and warnings, the witnesses, and those that show a crash. */

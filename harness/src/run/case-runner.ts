@@ -3,8 +3,10 @@ import { stringify } from 'fast-check';
 import type { AnyCheck } from '../check/check.ts';
 import type { RunClock } from '../clock/run-clock.ts';
 import { requestsIn } from '../exchange/requests-in.ts';
+import { allRepairs } from '../repair/all-repairs.ts';
 import { Allowance } from './allowance.ts';
 import { asClient } from './asking-client.ts';
+import { BreakCensus } from './break-census.ts';
 import { watchCalendar } from './calendar-turns.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import { type Crash, CrashLedger } from './crash-ledger.ts';
@@ -46,6 +48,7 @@ interface LostTarget {
 export class CaseRunner {
   readonly crashes: CrashLedger;
   readonly log = new RequestLog();
+  readonly breaks: BreakCensus;
   readonly #options: CaseRunnerOptions;
   readonly #presence: TargetPresence;
   readonly #stalls: EventLoopStalls;
@@ -60,6 +63,7 @@ export class CaseRunner {
     const { target, clock, stop } = options;
     this.#options = options;
     this.crashes = target.crashes ?? new CrashLedger();
+    this.breaks = new BreakCensus(allRepairs, target.record);
     this.#movesClock = new Set(options.catalogue.filter(({ needs }) => needs.includes('clock')).map(({ id }) => id));
     this.#stalls = new EventLoopStalls(clock);
     this.#presence = new TargetPresence({
@@ -175,6 +179,7 @@ export class CaseRunner {
     counts.exchanges += outcome.exchanges.length;
     counts.requests += requestsIn(outcome.exchanges);
     if (repairs.length > 0) return outcome;
+    this.breaks.take(outcome.exchanges);
     for (const id of outcome.exchanges.flatMap(({ repaired }) => repaired?.repairs ?? [])) counts.repaired.add(id);
     if (outcome.end.kind === 'held') for (const step of check.walks?.(input) ?? []) counts.walked.add(step);
     return outcome;

@@ -21,6 +21,7 @@ const envelope = {
   id: 'error-envelope',
   kind: 'repair',
   sentence: 'Errors have another shape.',
+  harm: 'shape',
   proved: true,
 } as const;
 
@@ -37,6 +38,7 @@ test('folds rules under the cause that was found for them, and lets blocked rule
       id: 'a.alone',
       kind: 'rule',
       sentence: 'This rule is broken: a.alone holds.',
+      harm: 'shape',
       rule: 'a.alone',
       folded: [],
       proved: false,
@@ -50,6 +52,7 @@ test('folds blocked rules under the cause of what blocks them, where it is not p
     id: 'key-check',
     kind: 'missing-feature',
     sentence: 'The key is not checked.',
+    harm: 'access',
     proved: false,
   } as const;
   const rules = [
@@ -73,7 +76,40 @@ test('leaves out a described cause under which nothing folds', () => {
 });
 
 test('says of a rule that only blocks others that it could not be decided, not that it is broken', () => {
-  const undecided = record('a.unclear', { verdict: 'inconclusive', reason: 'no race was won' });
+  const undecided = record('a.unclear', { verdict: 'inconclusive', reason: 'no race was won', witnesses: ['x1'] });
   const [cause] = foldCauses([undecided, record('a.waits', { verdict: 'blocked', blockedBy: 'a.unclear' })]);
   expect(cause).toMatchObject({ sentence: 'This rule could not be decided: a.unclear holds.', folded: ['a.waits'] });
+});
+
+test('a rule that could not be decided and that nothing shows is no cause', () => {
+  const undecided = record('a.unclear', { verdict: 'inconclusive' });
+  expect(foldCauses([undecided, record('a.waits', { verdict: 'blocked', blockedBy: 'a.unclear' })])).toEqual([]);
+});
+
+test('leads with the worst harm, then with the most rules, then by name', () => {
+  const rules = [
+    fails('error.b'),
+    fails('error.a'),
+    fails('error.many'),
+    record('error.waits', { verdict: 'blocked', blockedBy: 'error.many' }),
+    fails('auth.cap.chat'),
+    fails('stream.relay.content'),
+  ];
+  expect(foldCauses(rules).map(({ id }) => id)).toEqual([
+    'stream.relay.content',
+    'auth.cap.chat',
+    'error.many',
+    'error.a',
+    'error.b',
+  ]);
+});
+
+test('a proved cause counts each rule that passes without it, also one that folds elsewhere', () => {
+  const other = { ...envelope, id: 'other', folded: ['a.two'] };
+  const both = { ...envelope, folded: ['a.one', 'a.two', 'a.gone'] };
+  const rules = [fails('a.one', { causedBy: 'error-envelope' }), fails('a.two', { causedBy: 'other' })];
+  expect(foldCauses(rules, [both, other]).map(({ id, folded }) => [id, folded])).toEqual([
+    ['error-envelope', ['a.one', 'a.two']],
+    ['other', ['a.two']],
+  ]);
 });

@@ -1,10 +1,12 @@
+import { harmOfRule, harms } from '../check/harm.ts';
 import type { CauseRecord, RuleRecord } from '../result/result-document.ts';
+import { isRed } from './decide-verdict.ts';
 
-/** What is known of a cause before it is known which rules fold under it. */
-export type DescribedCause = Omit<CauseRecord, 'folded' | 'waiting'>;
+/** What is known of a cause before it is known which rules fold under it; of a proved one, all rules that hold as soon as it is fixed. */
+export type DescribedCause = Omit<CauseRecord, 'folded' | 'waiting'> & Partial<Pick<CauseRecord, 'folded'>>;
 
 /**
- * The causes of all red rules, that of the most rules first. A rule folds under the cause that was found for it (`described` has its sentence); a
+ * The causes of all red rules, that of the worst harm and then of the most rules first. A rule folds under the cause that was found for it (`described` has its sentence); a
  * blocked rule under the cause of the rule that blocks it, or waits there when that cause is proved; any other failed rule is a cause of its own.
  */
 export function foldCauses(
@@ -19,16 +21,30 @@ export function foldCauses(
     if (above !== undefined) below.set(above, [...(below.get(above) ?? []), record]);
   }
   return [...below]
-    .map(([id, entries]) => causeRecord(known.get(id) ?? ruleCause(id, byRule.get(id)), entries))
-    .sort((one, other) => other.folded.length - one.folded.length);
+    .map(([id, entries]) => causeRecord(known.get(id) ?? ruleCause(id, byRule.get(id)), entries, byRule))
+    .filter((cause) => cause.exchange !== undefined || cause.kind !== 'rule' || isBroken(byRule.get(cause.id)))
+    .sort(worstFirst);
 }
 
-function causeRecord(cause: DescribedCause, records: readonly RuleRecord[]): CauseRecord {
-  const others = records.filter(({ rule }) => rule !== cause.id);
-  const isFolded = ({ causedBy }: RuleRecord) => !cause.proved || causedBy === cause.id;
-  const waiting = others.filter((record) => !isFolded(record)).map(({ rule }) => rule);
-  const folded = others.filter(isFolded).map(({ rule }) => rule);
-  return { ...cause, folded, waiting };
+function worstFirst(one: CauseRecord, other: CauseRecord): number {
+  const byHarm = harms.indexOf(one.harm) - harms.indexOf(other.harm);
+  return byHarm || other.folded.length - one.folded.length || (one.id < other.id ? -1 : 1);
+}
+
+function causeRecord(
+  cause: DescribedCause,
+  records: readonly RuleRecord[],
+  byRule: ReadonlyMap<string, RuleRecord>,
+): CauseRecord {
+  const others = records.map(({ rule }) => rule).filter((rule) => rule !== cause.id);
+  const folded = cause.proved
+    ? (cause.folded ?? foundFor(cause.id, records)).filter((rule) => isRed(byRule.get(rule)?.verdict ?? 'pass'))
+    : others;
+  return { ...cause, folded, waiting: others.filter((rule) => !folded.includes(rule)) };
+}
+
+function foundFor(id: string, records: readonly RuleRecord[]): readonly string[] {
+  return records.filter(({ causedBy }) => causedBy === id).map(({ rule }) => rule);
 }
 
 function aboveOf(record: RuleRecord, byRule: ReadonlyMap<string, RuleRecord>): string | undefined {
@@ -37,17 +53,18 @@ function aboveOf(record: RuleRecord, byRule: ReadonlyMap<string, RuleRecord>): s
   return byRule.get(record.blockedBy)?.causedBy ?? record.blockedBy;
 }
 
-function isBroken({ verdict }: RuleRecord): boolean {
-  return verdict === 'fail' || verdict === 'flaky';
+function isBroken(record: RuleRecord | undefined): boolean {
+  return record?.verdict === 'fail' || record?.verdict === 'flaky';
 }
 
 function ruleCause(id: string, record: RuleRecord | undefined): DescribedCause {
-  const exchange = record?.failure?.shownBy.at(-1) ?? record?.failure?.exchanges.at(-1);
+  const exchange = record?.failure?.shownBy.at(-1) ?? record?.failure?.exchanges.at(-1) ?? record?.witnesses.at(-1);
   const state = record === undefined || isBroken(record) ? 'is broken' : 'could not be decided';
   return {
     id,
     kind: 'rule',
     sentence: `This rule ${state}: ${record?.statement ?? id}`,
+    harm: harmOfRule(id),
     rule: id,
     ...(exchange === undefined ? {} : { exchange }),
     proved: false,

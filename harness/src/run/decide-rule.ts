@@ -64,7 +64,8 @@ function leftOut(budget: RequestBudget): Decision {
 /** A few cases are mostly a table of which each row says something else: a quick run leaves none of them out. */
 const quickAtLeast = 4;
 
-function casesOf(check: AnyCheck, effort: Effort): number {
+/** How many cases of a check a run has. */
+export function casesOf(check: AnyCheck, effort: Effort): number {
   const share = shareOf(check, effort);
   if (effort !== 'quick') return share;
   return Math.min(shareOf(check, 'standard'), Math.max(share, quickAtLeast) + (check.revealing ?? 0));

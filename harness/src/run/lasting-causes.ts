@@ -24,6 +24,7 @@ export function lastingCauses(
       {
         ...lastingCause({ kind, trouble }),
         kind: 'missing-feature',
+        harm: 'shape',
         proved: false,
         shownBy: shown[0]?.exchange,
         rules: shown.map(({ rule }) => rule),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { errors } from '../repair/answer-kinds.ts';
 import { answered } from '../repair/answered.fixture.ts';
 import type { Repair } from '../repair/repair.ts';
 import type { DecidedRule } from './decided-rule.ts';
@@ -10,6 +11,7 @@ const repairOf = (id: string, sentence: string): Repair => ({
   id,
   sentence,
   states: [],
+  concerns: errors,
   mend: ({ response }) => ({ ...response, status: 200 }),
 });
 const shape = repairOf('shape', 'Errors have another shape.');
@@ -53,6 +55,7 @@ test('rules fold under the repair under which they hold, others are left alone',
       id: 'shape',
       kind: 'repair',
       sentence: 'Errors have another shape.',
+      harm: 'shape',
       proved: true,
       shownBy: exchange,
       rules: ['a.one', 'a.two'],
@@ -72,4 +75,36 @@ test('rules that need several repairs have a cause that says so', async () => {
 
 test('a rule that holds although no repair changed an answer is no consequence of one', async () => {
   expect(await measured({ 'a.flaky': needing([], []) })).toEqual([]);
+});
+
+test('rules that need another fix as well wait behind the cause that has one of them', async () => {
+  const causes = await measured({ 'a.one': needing(['shape']), 'a.both': needing(['status', 'shape']) });
+  expect(causes).toMatchObject([{ id: 'shape', rules: ['a.one'], waiting: ['a.both'] }]);
+});
+
+test('a fix that explains nothing new is no cause, and one that does claims all that it turns', async () => {
+  const either: RuleTrial = {
+    once: async (repairs) => ({ holds: repairs.length > 0, acted: new Set(repairs.map(({ id }) => id)) }),
+    again: async (repairs) => ({ holds: true, acted: new Set(repairs.map(({ id }) => id)) }),
+  };
+  expect(await measured({ 'a.one': needing(['shape']), 'a.either': either })).toMatchObject([
+    { id: 'shape', rules: ['a.one', 'a.either'] },
+  ]);
+  const causes = await measured({ 'a.one': needing(['shape']), 'a.two': needing(['status']), 'a.either': either });
+  expect(causes).toMatchObject([{ rules: ['a.one', 'a.either'] }, { rules: ['a.two', 'a.either'] }]);
+});
+
+test('a cause that no exchange shows is not reported', async () => {
+  const unseen: DecidedRule = { rule: aRule('a.idle'), decision: { verdict: 'inconclusive' } };
+  const options = {
+    repairs: [shape],
+    target: { baseUrl: 'http://target', prefix: 'svc' },
+    concurrency: 1,
+    trialOf: () => needing(['shape']),
+  };
+  expect(await measureRepairs([unseen], options)).toEqual([]);
+  const whereabouts = () => ({ where: 'Seen in 404 errors.', example: exchange });
+  expect(await measureRepairs([unseen], { ...options, whereabouts })).toMatchObject([
+    { shownBy: exchange, sentence: 'Errors have another shape. Seen in 404 errors.' },
+  ]);
 });

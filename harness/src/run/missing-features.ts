@@ -13,7 +13,8 @@ const leastRules = 2;
 
 /**
  * The features that the target does not have at all: their absence shows in the cases of several red rules, and no case that speaks of them, not even
- * that of a rule which passed, shows them at work; nor, of a route, did any request of the run (`hasAccepted`). A rule folds under the first feature that its own case lacks.
+ * that of a rule which passed, shows them at work; nor, of a route, did any request of the run (`hasAccepted`). A rule without a cause folds under the first
+ * feature that its own case lacks.
  */
 export function missingFeatures(
   decided: readonly DecidedRule[],
@@ -29,7 +30,7 @@ export function missingFeatures(
   const absent = unseen.filter((feature) =>
     cases.every(({ rule, exchanges }) => !speaksOf(rule, feature) || !feature.works(exchanges)),
   );
-  const red = decided.filter(mayFollow);
+  const red = decided.filter((entry) => mayFollow(entry) && entry.causedBy === undefined);
   const shown = red.flatMap((entry) => firstMissing(entry, absent, standing) ?? []);
   return absent.flatMap((feature): FoundCause[] => {
     const entries = shown.filter((entry) => entry.feature === feature);
@@ -37,7 +38,8 @@ export function missingFeatures(
     const exchanges = entries.flatMap((entry) => entry.exchanges);
     const rules = [...entries.map(({ rule }) => rule), ...unexercised(red, feature)];
     const sentence = feature.sentence(exchanges);
-    return [{ id: feature.id, kind: 'missing-feature', sentence, proved: false, shownBy: exchanges[0], rules }];
+    const { id, harm = 'shape' } = feature;
+    return [{ id, kind: 'missing-feature', sentence, harm, proved: false, shownBy: exchanges[0], rules }];
   });
 }
 

@@ -1,3 +1,4 @@
+import { harmOfRule, worstOf } from '../check/harm.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { DecidedRule } from './decided-rule.ts';
 import { evidenceOf, namedIn } from './evidence-of.ts';
@@ -31,7 +32,8 @@ export function sharedSymptoms(decided: readonly DecidedRule[], symptoms: readon
     const { id, sentence, oneOf = rules } = symptom;
     if (first === undefined || rules.length < leastRules || !oneOf.some((rule) => rules.includes(rule))) return [];
     left = left.filter((entry) => !shown.includes(entry));
-    return [{ id, kind: 'symptom', sentence, proved: false, shownBy: shownIn(first).at(-1), rules }];
+    const harm = worstOf(rules.map(harmOfRule));
+    return [{ id, kind: 'symptom', sentence, harm, proved: false, shownBy: shownIn(first).at(-1), rules }];
   });
 }
 

@@ -54,3 +54,14 @@ test('the witnesses of a standing rule are the exchanges of the first judgement 
     caution: { check: 'one', exchanges: [exchanges[0]] },
   });
 });
+
+test('of many breaks the same are kept whatever their order', () => {
+  const checks = Array.from({ length: 30 }, (_, place) => `check-${String(place).padStart(2, '0')}`);
+  const keptOf = (order: readonly string[]) => {
+    const ledger = new StandingLedger([check], new Set([rule]));
+    for (const one of order)
+      ledger.take({ exchanges: [sketchExchange({})] } as unknown as History, { check: one, seed: 1, path: '0' });
+    return [...(ledger.entry(rule)?.breaks.keys() ?? [])].toSorted();
+  };
+  expect(keptOf(checks.toReversed())).toEqual(keptOf(checks));
+});

@@ -23,6 +23,8 @@ interface Entry {
   violation: StandingSighting | undefined;
   /** The exchanges of breaks, each seen in a case of another check. */
   readonly breaks: Map<string, readonly Exchange[]>;
+  /** The exchanges that another rule's break left undecided, each seen in a case of another check. */
+  readonly undecided: Map<string, readonly Exchange[]>;
   caution: StandingSighting | undefined;
   /** The rule whose break left nothing to judge in an exchange. */
   undecidedBy: string | undefined;
@@ -31,7 +33,7 @@ interface Entry {
 }
 
 const maxWitnesses = 3;
-/** Breaks beyond these show nothing new, and their exchanges need room. */
+/** Cases beyond these show nothing new, and their exchanges need room. Those of the first checks by name are kept, so that equal runs keep the same. */
 const maxBreaks = 24;
 
 /** Gathers, over a whole run, what the standing checks say of every case. */
@@ -53,6 +55,7 @@ export class StandingLedger {
       const entry = this.#entry(judgement.rule);
       if (judgement.undecidedBy !== undefined) {
         entry.undecidedBy ??= judgement.undecidedBy;
+        keepOne(entry.undecided, where.check, () => exchangesOf(judgement, history));
         continue;
       }
       if (judgement.idle !== undefined) {
@@ -66,8 +69,7 @@ export class StandingLedger {
         entry.caution ??= sighted(where, judgement.finding, judgement, history);
       } else if (!broken.has(judgement.rule)) {
         broken.add(judgement.rule);
-        if (entry.breaks.size < maxBreaks && !entry.breaks.has(where.check))
-          entry.breaks.set(where.check, exchangesOf(judgement, history));
+        keepOne(entry.breaks, where.check, () => exchangesOf(judgement, history));
         const known = entry.violation;
         // A case that asks as the suite does shows the break with less.
         const first =
@@ -91,6 +93,7 @@ export class StandingLedger {
         witnesses: [],
         violation: undefined,
         breaks: new Map(),
+        undecided: new Map(),
         caution: undefined,
         undecidedBy: undefined,
         idle: undefined,
@@ -99,6 +102,14 @@ export class StandingLedger {
     }
     return entry;
   }
+}
+
+function keepOne(kept: Map<string, readonly Exchange[]>, check: string, exchanges: () => readonly Exchange[]): void {
+  if (kept.has(check)) return;
+  const last = kept.size < maxBreaks ? undefined : [...kept.keys()].reduce((one, other) => (one > other ? one : other));
+  if (last !== undefined && last < check) return;
+  if (last !== undefined) kept.delete(last);
+  kept.set(check, exchanges());
 }
 
 function sighted(where: CheckPlace, finding: Finding, judgement: Judgement, history: History): StandingSighting {
@@ -114,23 +125,25 @@ export function* judge(checks: readonly StandingCheck[], history: History): Gene
   for (const check of checks) yield* check.judge(history);
 }
 
-/** What a case shows of one rule: whether it was judged at all, and its first break, if any. */
+/** What a case shows of one rule: whether it was judged at all, its first break, if any, and whether another rule's break left something undecided. */
 export function standingIn(
   checks: readonly StandingCheck[],
   rule: string,
   history: History,
-): { readonly judged: boolean; readonly broken: Finding | undefined } {
+): { readonly judged: boolean; readonly broken: Finding | undefined; readonly undecided: boolean } {
   let judged = false;
+  let undecided = false;
   for (const check of checks) {
     if (!check.rules.includes(rule)) continue;
     for (const judgement of check.judge(history)) {
       if (judgement.rule !== rule) continue;
       const { finding, caution, exchanges, undecidedBy, idle } = judgement;
+      undecided ||= undecidedBy !== undefined;
       if (undecidedBy !== undefined || idle !== undefined) continue;
       judged = true;
       if (finding !== undefined && caution !== true)
-        return { judged, broken: readableFinding({ exchanges, ...finding }) };
+        return { judged, undecided, broken: readableFinding({ exchanges, ...finding }) };
     }
   }
-  return { judged, broken: undefined };
+  return { judged, undecided, broken: undefined };
 }

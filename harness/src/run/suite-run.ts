@@ -3,6 +3,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import type { AnyCheck } from '../check/check.ts';
 import type { RunClock } from '../clock/run-clock.ts';
 import { Allowance } from './allowance.ts';
+import type { BreakCensus } from './break-census.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import { CaseRunner } from './case-runner.ts';
 import { mostSideBySide } from './cases-ahead.ts';
@@ -66,6 +67,11 @@ export class SuiteRun {
   /** The kinds of requests that are not sent any more, because none gets an answer. */
   get silences(): readonly Crash[] {
     return this.#cases.crashes.silences();
+  }
+
+  /** Where the answers of the run show common breaks. */
+  get breaks(): BreakCensus {
+    return this.#cases.breaks;
   }
 
   /** How the requests of the run fared. */

@@ -1,5 +1,6 @@
 import type { CauseRecord, ResultDocument } from '@gateproof/harness';
 import { failureOfCause } from '../terminal/leading-causes.ts';
+import { causeEffect } from '../text/cause-effect.ts';
 import { counted } from '../text/cut-text.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { codeText } from './code-text.ts';
@@ -29,17 +30,15 @@ export function causeSection(document: ResultDocument): Html | null {
 }
 
 function causeItem(document: ResultDocument, cause: CauseRecord): Html {
-  const { sentence, rule, folded, proved } = cause;
-  const effect = proved
-    ? `Fixing this turns ${counted(folded.length, 'rule')} green (measured).`
-    : `${counted(folded.length, 'rule')} red because of it.`;
+  const { sentence, rule, folded } = cause;
+  const effect = causeEffect(document, cause);
   return h('li', null, [
     h('p', null, [codeText(sentence), ' ', rule === undefined ? null : ruleLink(rule)]),
     rule === undefined ? findingOf(document, cause) : null,
-    folded.length === 0
+    effect === undefined
       ? null
       : h('details', null, [
-          h('summary', null, effect),
+          h('summary', null, `${effect}.`),
           h(
             'p',
             { class: 'folded' },

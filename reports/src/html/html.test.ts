@@ -16,7 +16,7 @@ test('the page leads with the verdict, the classes and the causes', () => {
   const page = renderHtml(sampleDocument([broken, sampleRule({ rule: 'a.b' })], { summary }));
   const places = ['exit 1: a rule is broken', '9 of 10 decided', 'Errors carry no kind.', 'Map of the contract'];
   expect(places.map((text) => page.indexOf(text)).every((at, place, all) => at > (all[place - 1] ?? 0))).toBe(true);
-  expect(page).toContain('Fixing this turns 1 rule green (measured).');
+  expect(page).toContain('Fixing this makes 1 rule pass (1 pass).');
 });
 
 test('a cause that is no rule shows what a rule below it expected, and words of code as code', () => {

@@ -82,7 +82,7 @@ function classTable({ summary }: ResultDocument): string[] {
 function causes(document: ResultDocument): string[] {
   const lines = leadingCauses(document).map(
     (cause, index) =>
-      `${index + 1}. ${escaped(cutToWidth(cause.sentence, maxSentence))}<br>${escaped(placeOfCause(cause).join(' · '))}`,
+      `${index + 1}. ${escaped(cutToWidth(cause.sentence, maxSentence))}<br>${escaped(placeOfCause(document, cause).join(' · '))}`,
   );
   return lines.length === 0 ? [] : [`### ${causesHeading(document)}`, lines.join('\n')];
 }

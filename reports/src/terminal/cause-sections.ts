@@ -1,4 +1,5 @@
 import type { CauseRecord, FailureRecord, ResultDocument, RuleRecord } from '@gateproof/harness';
+import { causeEffect } from '../text/cause-effect.ts';
 import { counted } from '../text/cut-text.ts';
 import { exchangeLines } from '../text/exchange-lines.ts';
 import { curlLines, replayLines } from '../text/failure-commands.ts';
@@ -60,25 +61,16 @@ function caseCommands(document: ResultDocument, failure: FailureRecord, page: Pa
   return [...(curl ?? []), ...replayLines(failure, page)];
 }
 
-function foldedLines(document: ResultDocument, { rule, folded, proved, waiting }: CauseRecord, page: Page): string[] {
-  const ids = new Set(folded);
-  const records = document.rules.filter((record) => ids.has(record.rule) && record.rule !== rule);
-  const broken = records.filter(isBroken);
-  const others = [
-    ...Map.groupBy(
-      records.filter((record) => !isBroken(record)),
-      ({ verdict }) => verdict,
-    ),
-  ];
+function foldedLines(document: ResultDocument, cause: CauseRecord, page: Page): string[] {
+  const effect = causeEffect(document, cause);
+  if (effect === undefined) return [];
+  const broken = document.rules.filter(
+    (record) => cause.folded.includes(record.rule) && record.rule !== cause.rule && isBroken(record),
+  );
   const inner = { ...page, width: page.width - indent };
   const lines = broken.flatMap((record) => failureInShort(document, record, inner));
-  const counts = [
-    ...others.map(([verdict, same]) => `${counted(same.length, 'rule')} ${verdict}`),
-    ...(waiting.length === 0 ? [] : [`${counted(waiting.length, 'rule')} to be decided then`]),
-  ];
-  const head = proved ? 'Fixing it turns green:' : 'Red because of it:';
-  if (lines.length + counts.length === 0) return [];
-  return indented([page.style.dim(`${head} ${counts.join(', ')}`.trimEnd()), ...lines], indent);
+  const head = wrapped(`${effect}${lines.length === 0 ? '' : ':'}`, inner.width, maxSentenceLines);
+  return indented([...head.map(page.style.dim), ...lines], indent);
 }
 
 function isBroken({ verdict }: RuleRecord): boolean {

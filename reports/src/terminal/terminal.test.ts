@@ -69,9 +69,11 @@ test('a cause leads with what fixing it changes, and names the rules that fold u
   });
   const waiting = sampleRule({ rule: 'stream.later', verdict: 'blocked', blockedBy: 'stream.done' });
   const text = renderTerminal(withSummary(sampleDocument([folded, failed, blocked, waiting]), { causes: [cause] }));
-  expect(text).toContain(' 1  The sentence of stream.done.\n    fixing this turns 3 rules green · x1 · stream.done\n');
   expect(text).toContain(
-    '  Fixing it turns green: 1 rule blocked, 1 rule to be decided then\n  ✗ auth.first  seen 403\n',
+    ' 1  The sentence of stream.done.\n    Fixing this makes 2 rules pass (1 failing, 1 blocked) · x1 · stream.done',
+  );
+  expect(text).toContain(
+    '  Fixing this makes 2 rules pass (1 failing, 1 blocked); 1 more can then be\n  tested:\n  ✗ auth.first  seen 403\n',
   );
   expect(text).not.toContain('not decided');
 });
@@ -79,12 +81,12 @@ test('a cause leads with what fixing it changes, and names the rules that fold u
 test('a cause that is no rule is shown by its sentence, its exchange and the commands of a rule below it', () => {
   const cause = sampleCause({ id: 'crash-1', kind: 'crash', folded: ['stream.done'] });
   const text = renderTerminal(withSummary(sampleDocument([failed]), { causes: [cause] }));
-  expect(text).toContain('    1 rule red because of it · x1\n');
+  expect(text).toContain('    Up to 1 rule affected (1 failing) · x1\n');
   expect(text).toMatch(
     /Cause 1\n {2}The sentence of crash-1\.\n {2}x1 {8}POST \/v1\/chat\/completions → 200 text\/event-stream\n/,
   );
   expect(text).toMatch(
-    /\n {2}curl {6}curl [^#]*\n {2}replay {4}npx gateproof replay result\.json stream\.done\n {2}Red because of it:\n/,
+    /\n {2}curl {6}curl [^#]*\n {2}replay {4}npx gateproof replay result\.json stream\.done\n {2}Up to 1 rule affected \(1 failing\):\n/,
   );
 });
 
