@@ -12,6 +12,8 @@ export interface RunUnderOptions {
   readonly areas?: readonly string[];
   /** … and these ones, whatever their areas. */
   readonly only?: readonly string[];
+  /** Standing rules among them get donors where nothing else shows them at work, as with `--only`. Default false. */
+  readonly hasDonors?: boolean;
   readonly prefix?: string;
   /** Default `standard`. */
   readonly effort?: Effort;
@@ -33,6 +35,7 @@ export async function runUnder(
     addresses: count = 1,
     areas,
     only,
+    hasDonors = false,
     effort = 'standard',
     prefix = defaultPrefix,
     runLimitMs = 300_000,
@@ -73,6 +76,7 @@ export async function runUnder(
       shrinkLimitMs: 200,
       runLimitMs,
       ...(shard === undefined ? {} : { shard }),
+      ...(hasDonors && only !== undefined ? { only } : {}),
     });
   } finally {
     await target.close();

@@ -5,8 +5,9 @@ import { startRunClock } from '../clock/run-clock.ts';
 import type { ResultDocument } from '../result/result-document.ts';
 import { assembleDocument } from './assemble-document.ts';
 import { countedLines } from './counted-lines.ts';
-import { checksByRule, decideActive, decideOneStanding, exerciseStanding, notDecidable } from './decide-rule.ts';
+import { checksByRule, decideActive, decideOneStanding, notDecidable } from './decide-rule.ts';
 import type { DecidedRule } from './decided-rule.ts';
+import { exerciseStanding } from './exercise-standing.ts';
 import { type Explained, findCauses } from './find-causes.ts';
 import { longestFirst } from './longest-first.ts';
 import { type ResolvedRunOptions, resolveRunOptions } from './resolve-run-options.ts';
@@ -130,7 +131,7 @@ async function decideAll(options: ResolvedRunOptions, run: SuiteRun): Promise<Ex
     await decideSome(late);
     late = decidedSo('isOutOfTime');
   }
-  await exerciseStanding(options, run, checks);
+  await exerciseStanding(options, run, checks, options);
   const standing = options.rules.filter(({ kind }) => kind === 'standing');
   run.divideTime(standing);
   for (const rule of standing) take(await decideOneStanding(rule, checks, options, run));

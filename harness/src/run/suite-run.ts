@@ -41,6 +41,8 @@ export interface SuiteRunParts {
 /** One run against one target, and how its time is divided among the rules. */
 export class SuiteRun {
   readonly standing: StandingLedger;
+  /** How many cases of which checks were run as donors. */
+  readonly donated = new Map<string, number>();
   readonly #options: ResolvedRunOptions;
   readonly #parts: SuiteRunParts;
   readonly #cases: CaseRunner;
