@@ -118,6 +118,7 @@ export class CaseRunner {
         target.openWorld(label, { ...orderOf(target, check.rule, input), runsAlone, repairs, isPatient, honoursWaits });
       const means = { open, clock, over, requestMs: this.log.patienceMs };
       const seen = await this.#stalls.watch(() => this.#presence.watch(() => attemptCase(check, input, means)));
+      counts.spending.take(seen.exchanges);
       honoursWaits ||= wasRefused(seen);
       return seen;
     };
