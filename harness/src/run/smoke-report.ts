@@ -5,6 +5,8 @@ export interface SmokeFinding {
   /** `a chat is served`. */
   readonly wanted: string;
   readonly holds: boolean;
+  /** What was seen, where it holds: `a request without a key is refused with 401`. */
+  readonly seen: string;
   /** The answer in a few words. */
   readonly saw: string;
 }

@@ -78,19 +78,25 @@ async function stopFor(world: World, first: FirstAnswers, target: NamedTarget): 
 }
 
 function findingsOf(first: FirstAnswers): readonly SmokeFinding[] {
-  const finding = (wanted: string, answer: Exchange, holds: boolean): SmokeFinding => ({
-    wanted,
-    holds,
-    saw: describeAnswer(answer),
-  });
-  const refused = (wanted: string, answer: Exchange, ...statuses: readonly number[]) =>
-    finding(wanted, answer, statuses.includes(answer.response?.status ?? 0));
+  const served = (what: string, answer: Exchange): SmokeFinding => {
+    const wanted = `${what} is served`;
+    return { wanted, holds: isServed(answer), seen: wanted, saw: describeAnswer(answer) };
+  };
+  const refused = (what: string, answer: Exchange, ...statuses: readonly number[]): SmokeFinding => {
+    const status = answer.response?.status ?? 0;
+    return {
+      wanted: `${what} is refused with ${statuses.join(' or ')}`,
+      holds: statuses.includes(status),
+      seen: `${what} is refused with ${status}`,
+      saw: describeAnswer(answer),
+    };
+  };
   return [
-    finding('GET /v1/models is served', first.list, isServed(first.list)),
-    finding('a chat is served', first.chat, isServed(first.chat)),
-    refused('a request without a key is refused with 401', first.noKey, 401),
-    refused('an unknown key is refused with 401', first.unknownKey, 401),
-    refused('a body that is not JSON is refused with 400', first.brokenBody, 400),
-    refused('a model that nobody has is refused with 404', first.unknownModel, 400, 404),
+    served('GET /v1/models', first.list),
+    served('a chat', first.chat),
+    refused('a request without a key', first.noKey, 401),
+    refused('an unknown key', first.unknownKey, 401),
+    refused('a body that is not JSON', first.brokenBody, 400),
+    refused('an unknown model', first.unknownModel, 404, 400),
   ];
 }
