@@ -70,6 +70,7 @@ export type * from './run/measured-rule.ts';
 export { CasePatience, Patience, patienceMs, promptMs } from './run/patience.ts';
 export { replayRule } from './run/replay-rule.ts';
 export { openRuleSession, type RuleSession } from './run/rule-session.ts';
+export type * from './run/run-forecast.ts';
 export type * from './run/run-options.ts';
 export { runSuite } from './run/run-suite.ts';
 export type { Symptom } from './run/shared-symptoms.ts';

@@ -57,7 +57,9 @@ test('a capability that does not do what it claims is reported with what it did,
     /✗ rate-limit +disagrees {2}with a limit of one request the second is not refused with 429: it answered /,
   );
   expect(stdout.match(/✓ [\w-]+ +works/g)).toHaveLength(12);
-  expect(stdout).toMatch(/\n\d+ of \d+ rules can be tested now, .*\n\nWhat to add next\n {2}\d+ now · testbed → \d+ rules\n/);
+  expect(stdout).toMatch(
+    /\n\d+ of \d+ rules can be tested now, .*\n\nWhat to add next\n {2}\d+ now · testbed → \d+ rules\n/,
+  );
   expect(code).toBe(3);
 });
 
@@ -67,7 +69,9 @@ test('with a key alone nothing is claimed, and the additions that unlock most ar
   expect(stdout).toMatch(
     /\n\d+ of \d+ rules can be tested now, and up to \d+ more if the gateway does what they are about\n/,
   );
-  expect(stdout).toMatch(/What to add next\n {2}\d+ now · \+ models → \d+ · \+ webhooks → \d+ · .*testbed → \d+ rules\n/);
+  expect(stdout).toMatch(
+    /What to add next\n {2}\d+ now · \+ models → \d+ · \+ webhooks → \d+ · .*testbed → \d+ rules\n/,
+  );
   expect(stdout).toContain(`In ${join(folder, 'profile.yaml')}:\n    # Models whose`);
   expect(stdout).toContain('    models:\n      - { id: acme/one, ports: [21001] }\n');
   expect(code).toBe(0);

@@ -102,7 +102,7 @@ async function runDonor({ rule, check, cases }: Donor, run: SuiteRun): Promise<v
   const inputs = fc.sample(check.input, { seed, numRuns: cases, examples: examplesOf(check).flat() });
   const one = async (input: unknown): Promise<CaseOutcome | undefined> =>
     own.stopped() ? undefined : own.runCase(check, input);
-  const outcomes = own.mayRunAhead
+  const outcomes = run.mayRunAhead
     ? await Promise.all(inputs.map(one))
     : await inputs.reduce<Promise<(CaseOutcome | undefined)[]>>(
         async (before, input) => [...(await before), await one(input)],

@@ -47,6 +47,7 @@ export async function findCauses(
     suspects.map(({ rule }) => rule),
     { mostMs: options.runLimitMs * share },
   );
+  if (suspects.length > 0) options.listener?.onCauses?.(suspects.length);
   const trials = { decided, options, run };
   const repaired = await measureRepairs(suspects, {
     repairs: allRepairs,

@@ -11,6 +11,7 @@ import type { ConnectionLosses } from './connection-losses.ts';
 import type { CrashLedger } from './crash-ledger.ts';
 import type { MeasuredRule } from './measured-rule.ts';
 import type { Pace } from './pace.ts';
+import type { RunForecast } from './run-forecast.ts';
 import type { Symptom } from './shared-symptoms.ts';
 import type { SmokeReport } from './smoke-report.ts';
 
@@ -117,9 +118,16 @@ export interface Suite {
 /** Hears of a run's progress; may render, may not judge. */
 export interface RunListener {
   onStart?(ruleCount: number): void;
+  /**
+   * What the run is expected to cost, once its target has answered first requests; undefined where nobody has measured that. `leftMs` estimates at any time how
+   * long it takes yet, until all rules are decided.
+   */
+  onForecast?(forecast: RunForecast | undefined, leftMs: () => number): void;
   /** The cases of a rule begin to run. */
   onBegin?(rule: string): void;
   onRule?(record: RuleRecord, doneCount: number): void;
+  /** All rules are decided, and so many failing ones are run again to measure their causes. */
+  onCauses?(suspects: number): void;
   onNote?(line: string): void;
 }
 

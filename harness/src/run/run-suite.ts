@@ -9,6 +9,7 @@ import { checksByRule, decideActive, decideOneStanding, notDecidable } from './d
 import type { DecidedRule } from './decided-rule.ts';
 import { exerciseStanding } from './exercise-standing.ts';
 import { type Explained, findCauses } from './find-causes.ts';
+import { foresee } from './foresee.ts';
 import { longestFirst } from './longest-first.ts';
 import { type ResolvedRunOptions, resolveRunOptions } from './resolve-run-options.ts';
 import { announce } from './rule-record.ts';
@@ -20,6 +21,7 @@ import { StandingLedger } from './standing-ledger.ts';
 import { createStopSwitch } from './stop-switch.ts';
 import { SuiteRun } from './suite-run.ts';
 import { takeShard } from './take-shard.ts';
+import { timeNotes } from './time-notes.ts';
 
 /** Part of a run's limit that is kept for seeing again what standing rules were broken by. */
 const reservedPart = 1 / 5;
@@ -52,12 +54,10 @@ export async function runSuite(given: RunOptions): Promise<ResultDocument> {
       stop.stop(smoke.stop.reason, smoke.stop.sentence);
       options.listener?.onNote?.(options.target.redact(smoke.stop.sentence));
     }
+    const foreseen = smoke.stop === undefined ? foresee(options, run, smoke, clock) : undefined;
     const { decided, causes } =
-      smoke.stop === undefined ? await decideAll(options, run) : blockAll(options, smoke.stop.sentence);
-    const late = decided.filter(({ decision }) => decision.isOutOfTime === true).length;
-    if (late > 0) onNote(outOfTime(late, options.runLimitMs));
-    const partial = decided.filter(({ decision }) => decision.isPartial === true).length;
-    if (partial > 0) onNote(passedInPart(partial));
+      foreseen === undefined ? blockAll(options, smoke.stop?.sentence ?? '') : await decideAll(foreseen.options, run);
+    for (const note of timeNotes(decided, options.runLimitMs, foreseen?.forecast?.neededLimitMs)) onNote(note);
     return assembleDocument({
       options,
       decided,
@@ -75,15 +75,6 @@ export async function runSuite(given: RunOptions): Promise<ResultDocument> {
   } finally {
     stop.disarm();
   }
-}
-
-function outOfTime(rules: number, runLimitMs: number): string {
-  const seconds = runLimitMs / 1000;
-  return `rules that used up their share of the run's ${seconds} s: ${rules}; a longer --time-limit decides more of them`;
-}
-
-function passedInPart(rules: number): string {
-  return `rules that passed by some of their cases, because their share of the run's time ended: ${rules}; a longer --time-limit runs the rest`;
 }
 
 /** Rules that the target could not be judged on anyway are not blocked. */

@@ -1,4 +1,5 @@
 import type { CutShortRecord } from '../result/result-document.ts';
+import type { AnswerTimes } from './answer-times.ts';
 
 /** One thing that the first requests of a run were to show. */
 export interface SmokeFinding {
@@ -24,6 +25,8 @@ export interface SmokeReport {
   readonly model: string | undefined;
   /** Requests that were sent. */
   readonly requests: number;
+  /** How long the target took; absent where nothing was asked. */
+  readonly times?: AnswerTimes;
 }
 
 /** Of a target that needs no smoke test. */

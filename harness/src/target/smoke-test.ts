@@ -1,7 +1,9 @@
 import { SetupFailed } from '../check/setup-failed.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import { likelyRouteOf } from '../exchange/route-of.ts';
 import { describeAnswer } from '../expect/describe-answer.ts';
 import type { CutShortRecord } from '../result/result-document.ts';
+import { type AnswerTimes, durationOf, median } from '../run/answer-times.ts';
 import type { SmokeFinding, SmokeReport } from '../run/smoke-report.ts';
 import { openWorld } from '../world/open-world.ts';
 import type { RunMeans } from '../world/run-means.ts';
@@ -22,7 +24,10 @@ export async function smokeTest(means: RunMeans, target: NamedTarget): Promise<S
   const opened = openWorld(means, 'smoke');
   const { world } = opened;
   try {
-    return await report(means, world, await world.account(), target);
+    const beganMs = means.clock.nowMs();
+    const account = await world.account();
+    const arrangeMs = means.testbed.facts.capabilities.has('accounts') ? means.clock.nowMs() - beganMs : 0;
+    return { ...(await report(means, world, account, target)), times: timesOf(world, arrangeMs) };
   } catch (error) {
     const sentence = `the target could not be prepared for a first request: ${(error as Error).message}`;
     const requests = world.exchanges().length;
@@ -52,6 +57,14 @@ async function report(means: RunMeans, world: World, account: Account, target: N
     model: known,
     requests,
   };
+}
+
+function timesOf(world: World, arrangeMs: number): AnswerTimes {
+  const requests = world.exchanges().filter(({ side }) => side === 'request');
+  const chats = requests.filter((exchange) => likelyRouteOf(exchange) === 'chat' && isServed(exchange));
+  const others = requests.filter((exchange) => !chats.includes(exchange)).map(durationOf);
+  const otherMs = median(others);
+  return { arrangeMs, otherMs, chatMs: chats.length === 0 ? otherMs : median(chats.map(durationOf)) };
 }
 
 /** Models that a testbed makes are each case's own. */
