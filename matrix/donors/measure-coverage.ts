@@ -2,6 +2,7 @@ import {
   type AnyCheck,
   type Exchange,
   type History,
+  isObject,
   jsonOf,
   mediaTypeOf,
   openTarget,
@@ -161,22 +162,74 @@ export function isPlace(form: string): boolean {
   return form.startsWith(`${ownRoute} `) || form.startsWith(`${besideRoute} `);
 }
 
-/** What is characteristic of an exchange: its route with the status and type of the answer, and the fields that the answer has. */
+/** What is characteristic of an exchange: its route with the status and type of the answer, how it was asked, and the fields that the answer has. */
 export function formsOf(exchange: Exchange, baseUrl: string): readonly string[] {
   const { side, response } = exchange;
   const type = mediaTypeOf(exchange);
   const chunks = type === 'text/event-stream' ? streamOf(exchange).chunks.map(({ json }) => json) : [];
   const body = side === 'delivery' ? requestJsonOf(exchange) : jsonOf(exchange);
   const answers = chunks.length > 0 ? chunks : [body.ok ? body.value : undefined];
-  const route = `${ownRoute} ${side} ${routeOf(exchange, baseUrl) ?? 'other'} ${response?.status ?? exchange.ending} ${type}`;
-  return [route, ...new Set(answers.flatMap((answer) => fieldsIn(answer, `${side} ${type} `)))];
+  const route = routeOf(exchange, baseUrl) ?? 'other';
+  const status = response?.status ?? exchange.ending;
+  // Refusals differ by route, and what is served by its type.
+  const where = `${side} ${typeof status === 'number' && status >= 400 ? route : type} `;
+  return [
+    ...[`${side} ${route} ${status} ${type}`, ...asked(exchange).map((how) => `${side} ${how}`)].map(
+      (one) => `${ownRoute} ${one}`,
+    ),
+    ...new Set(answers.flatMap((answer) => fieldsIn(answer, where))),
+  ];
+}
+
+/** Headers that every request has. */
+const plainHeaders: ReadonlySet<string> = new Set([
+  'authorization',
+  'content-type',
+  'content-length',
+  'host',
+  'connection',
+  'accept',
+  'user-agent',
+]);
+
+/** How something was asked: the kind of its body, a stream, and headers that few requests have. */
+function asked(exchange: Exchange): readonly string[] {
+  const { request, side } = exchange;
+  const body = requestJsonOf(exchange);
+  const kind = body.ok
+    ? isObject(body.value)
+      ? 'object'
+      : 'other JSON'
+    : request.body.length === 0
+      ? 'nothing'
+      : 'no JSON';
+  const isStream = body.ok && isObject(body.value) && body.value.stream === true;
+  const headers = request.headers.map(([name, value]) => {
+    const parts = side === 'delivery' ? value.split('v1=').length : 1;
+    return `${name.toLowerCase()}${parts > 1 ? ` in ${parts} parts` : ''}`;
+  });
+  return [
+    `asked with ${kind}${isStream ? ', streamed' : ''}`,
+    ...headers.filter((name) => !plainHeaders.has(name)).map((name) => `asked with ${name}`),
+  ];
 }
 
 function fieldsIn(value: unknown, path: string, depth = 0): readonly string[] {
   if (depth > deepest || typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value.slice(0, 3).flatMap((one) => fieldsIn(one, `${path}*`, depth));
+  if (Array.isArray(value))
+    return [
+      `${path} has ${Math.min(2, value.length)}`,
+      ...value.slice(0, 3).flatMap((one) => fieldsIn(one, `${path}*`, depth)),
+    ];
   return Object.entries(value).flatMap(([key, one]) => {
-    const said = one === null ? '=null' : telling.has(key) && typeof one !== 'object' ? `=${String(one)}` : '';
+    const size = typeof one === 'number' ? `~10^${Math.floor(Math.log10(Math.abs(one) + 1))}` : '';
+    const said = key.startsWith('retry_after')
+      ? size
+      : one === null
+        ? '=null'
+        : telling.has(key) && typeof one !== 'object'
+          ? `=${String(one)}`
+          : '';
     return [`${path}.${key}${said}`, ...fieldsIn(one, `${path}.${key}`, depth + 1)];
   });
 }

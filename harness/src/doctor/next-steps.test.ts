@@ -1,3 +1,4 @@
+import { capabilities } from '@gateproof/spec';
 import { expect, test } from 'vitest';
 import { aRule } from '../run/run-fixture.fixture.ts';
 import { decidable, ladder, type Outlook } from './next-steps.ts';
@@ -12,6 +13,7 @@ const rules = [
   aRule('a.five', { needs: ['models', 'keys'] }),
   aRule('a.six', { needs: ['clock'] }),
 ];
+const all = new Set(capabilities);
 const known = ['bare', 'hidden', 'one', 'two', 'three', 'four', 'five', 'six'];
 const outlook: Outlook = {
   rules,
@@ -27,6 +29,12 @@ test('a rule is decided for sure when all that it needs is claimed and the refer
   const { sure, may } = decidable(outlook, new Set(['keys']));
   expect(ids(sure)).toEqual(['a.bare', 'a.streamed', 'a.four']);
   expect(ids(may)).toEqual(['a.unknown']);
+});
+
+test('a rule that was decided with a whole testbed alone may be decided without one', () => {
+  const rare = { ...outlook, measured: { ...outlook.measured, 'a.unknown': { routes: [], needsAll: true } } };
+  expect(ids(decidable(rare, new Set(['keys'])).may)).toEqual(['a.unknown']);
+  expect(ids(decidable(rare, all).sure)).toContain('a.unknown');
 });
 
 test('a rule that uses what the target was seen not to serve is not decided', () => {

@@ -1,4 +1,4 @@
-import type { Capability, Rule } from '@gateproof/spec';
+import { type Capability, capabilities, type Rule } from '@gateproof/spec';
 import type { MeasuredRule } from '../run/measured-rule.ts';
 
 /** What is known of a target before its rules are decided. */
@@ -28,9 +28,11 @@ export function decidable(
   claimed: ReadonlySet<Capability>,
 ): { readonly sure: readonly Rule[]; readonly may: readonly Rule[] } {
   const open = rules.filter((rule) => rule.unobservable === undefined && rule.needs.every((need) => claimed.has(need)));
+  const hasAll = capabilities.every((one) => claimed.has(one));
+  const isKnown = ({ id }: Rule) => measured[id] !== undefined && (hasAll || measured[id].needsAll !== true);
   return {
-    sure: open.filter(({ id }) => measured[id]?.routes.every((route) => !unserved.has(route)) === true),
-    may: open.filter(({ id }) => measured[id] === undefined),
+    sure: open.filter((rule) => isKnown(rule) && measured[rule.id]?.routes.every((route) => !unserved.has(route))),
+    may: open.filter((rule) => !isKnown(rule)),
   };
 }
 

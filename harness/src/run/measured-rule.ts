@@ -2,6 +2,8 @@
 export interface MeasuredRule {
   /** What must serve requests so that the rule can be decided: routes such as `chat`, and `stream`. */
   readonly routes: readonly string[];
+  /** True: it was decided only where a testbed arranged everything, although it names no capability. Default false. */
+  readonly needsAll?: boolean;
   /** Of all its cases at standard effort; undefined for a standing rule, which sends nothing itself. */
   readonly cost?: RuleCost;
 }

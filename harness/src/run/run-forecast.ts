@@ -18,8 +18,8 @@ export interface RunForecast {
 
 /** Noise, breaks that are seen again and a slower hour take more than was planned. */
 const safety = 1.5;
-/** A short question, and an answer within the bound of plain chats. */
-const tokensOfChat = 28;
+/** Of a chat on average, most of them short and with a bound, as the suite was measured. */
+const tokensOfChat = 70;
 /** Limits are rounded up to whole minutes, in ms. */
 const stepMs = 60_000;
 

@@ -37,6 +37,6 @@ test('a run takes no less than its longest rule, and needs a limit that its shar
   expect(planDurationMs(long)).toBe(22_240);
   const under = (limitMs: number) =>
     forecastOf(long, { limitMs, parts: { active: 0.8, oneRule: 0.2 }, answerMs: 100, isPaid: true });
-  expect(under(600_000)).toMatchObject({ requests: 60, generations: 20, tokens: 560, neededLimitMs: undefined });
+  expect(under(600_000)).toMatchObject({ requests: 60, generations: 20, tokens: 1_400, neededLimitMs: undefined });
   expect(under(60_000).neededLimitMs).toBe(180_000);
 });

@@ -46,6 +46,8 @@ export class SuiteRun {
   readonly donated = new Map<string, number>();
   /** What its rules are expected to take; undefined: not known yet. */
   plan: RunPlan | undefined;
+  /** All of the plan fits into the limit, with room to spare. */
+  planFits = false;
   readonly #options: ResolvedRunOptions;
   readonly #parts: SuiteRunParts;
   readonly #cases: CaseRunner;
@@ -94,7 +96,7 @@ export class SuiteRun {
   begin(rule: Rule, check?: Pick<AnyCheck, 'waits'>): RuleRun {
     const { clock, stop } = this.#parts;
     const sideBySide = this.#sideBySide(rule, check);
-    const shareMs = this.#shares?.take(rule.area, sideBySide) ?? Number.POSITIVE_INFINITY;
+    const shareMs = this.#shares?.take(rule.area, sideBySide, this.#plannedMs(rule)) ?? Number.POSITIVE_INFINITY;
     const allowance = new Allowance(shareMs, clock, stop.signal);
     const shares = this.#shares;
     return {
@@ -128,6 +130,11 @@ export class SuiteRun {
     const outcome = await this.#lanes(() => this.#cases.run(check, input, allowance, how));
     if (outcome.end.kind === 'broke') allowance.extend(Math.max(leastForRepeatsMs, repeats * outcome.durationMs));
     return outcome;
+  }
+
+  /** A rule may take longer than planned. */
+  #plannedMs({ id }: Rule): number {
+    return this.planFits ? 2 * (this.plan?.rules.find((rule) => rule.id === id)?.workMs ?? 0) : 0;
   }
 
   #sideBySide({ id }: Rule, check: Pick<AnyCheck, 'waits'> | undefined): number {
