@@ -31,6 +31,10 @@ test('an earlier tier is preferred, and its requests are limited', () => {
   expect([...chooseDonors('a.rule', coverage, tiers)]).toEqual([['other', 1]]);
 });
 
+test('cases that are taken in any case count by what they show', () => {
+  expect([...chooseDonors('a.rule', coverage, [all], new Map([['dear', 2]]))]).toEqual([['dear', 2]]);
+});
+
 test('what is known to reveal a break is taken in any case', () => {
   expect([...chooseDonors('a.rule', coverage, [], new Map([['silent', 4]]))]).toEqual([['silent', 4]]);
 });

@@ -32,7 +32,7 @@ export function chooseDonors(
   const candidates = [...coverage].flatMap(([check, cases]) => candidatesOf(rule, check, cases));
   const chosen = new Map<string, Candidate>();
   for (const candidate of candidates)
-    if (first.get(candidate.check) === candidate.cases) chosen.set(candidate.check, candidate);
+    if ((first.get(candidate.check) ?? 0) >= candidate.cases) chosen.set(candidate.check, candidate);
   const shown = new Set<string>([...chosen.values()].flatMap(({ forms }) => [...forms]));
   const spent = () => [...chosen.values()].reduce((sum, { requests }) => sum + requests, 0);
   for (const { takes, mostRequests } of tiers) {
@@ -44,7 +44,8 @@ export function chooseDonors(
       for (const form of best.forms) shown.add(form);
     }
   }
-  return new Map([...first, ...[...chosen.values()].map(({ check, cases }) => [check, cases] as const)]);
+  const others = [...chosen.values()].filter(({ check, cases }) => cases > (first.get(check) ?? 0));
+  return new Map([...first, ...others.map(({ check, cases }) => [check, cases] as const)]);
 }
 
 /** The first cases of a check, as far as the last of them shows a form of the rule that those before do not. */

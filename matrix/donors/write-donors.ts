@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { loadRules } from '@gateproof/spec';
 import { scriptOptions } from '../../repository/script-options.ts';
-import { chooseDonors, type DonorTier } from './choose-donors.ts';
+import { exercisingRules } from '../exercising-rules.ts';
+import { type ChosenDonors, chooseDonors, type DonorTier } from './choose-donors.ts';
 import { measureCoverage } from './measure-coverage.ts';
 import { renderDonors } from './render-donors.ts';
 import { renderMeasured } from './render-measured.ts';
@@ -13,6 +14,8 @@ import { revealingDonors } from './revealing-donors.ts';
  */
 scriptOptions({});
 
+const mostNear = 8;
+const casesOfNear = 2;
 const needsOf = new Map(loadRules().map(({ id, needs }) => [id, needs]));
 const takesAtMost = (allowed: readonly string[]) => (check: string) =>
   (needsOf.get(check) ?? []).every((need) => allowed.includes(need));
@@ -24,11 +27,28 @@ const tiers: readonly DonorTier[] = [
   { takes: () => true, mostRequests: 90 },
 ];
 
+/** Beside what the matrix has learned, the first cases of active rules that come from the same normative points: they meet with what the rule is about. */
+function firstDonors(rule: string): ChosenDonors {
+  const near = exercisingRules(rules, rule)
+    .filter((check) => shows(check, rule))
+    .slice(0, mostNear);
+  return new Map([...near.map((check) => [check, casesOfNear] as const), ...(revealingDonors[rule] ?? [])]);
+}
+
+function shows(check: string, rule: string): boolean {
+  return (
+    whole.coverage
+      .get(check)
+      ?.slice(0, casesOfNear)
+      .some(({ forms }) => forms.has(rule)) === true
+  );
+}
+
 const write = (name: string, source: string) => writeFileSync(`suites/src/gateway/${name}.ts`, source);
 const [whole, bare] = [await measureCoverage(true), await measureCoverage(false)];
 const rules = loadRules().filter(({ party }) => party === 'gateway');
 const donors = rules
   .filter(({ kind }) => kind === 'standing')
-  .map(({ id }) => [id, chooseDonors(id, whole.coverage, tiers, revealingDonors[id])] as const);
+  .map(({ id }) => [id, chooseDonors(id, whole.coverage, tiers, firstDonors(id))] as const);
 write('standing-donors', renderDonors(new Map(donors.filter(([, chosen]) => chosen.size > 0))));
 write('measured-rules', renderMeasured(rules, whole, bare));

@@ -66,10 +66,10 @@ test('without a terminal there is a line at the start and one every ten seconds'
   expect(timers.size).toBe(0);
 });
 
-test('no time is said to be left before a few rules are decided, nor while causes are measured, which is said', () => {
+test('no time is said to be left in the first tenth, nor while causes are measured, which is said', () => {
   const { progress, pass, text } = recorded(false);
   progress.onStart(100);
-  progress.onForecast(forecast, () => 41_300);
+  progress.onForecast(forecast, () => 91_000);
   pass(10_000);
   progress.onRule(sampleRule({ rule: 'a.first' }), 100);
   progress.onCauses(12);

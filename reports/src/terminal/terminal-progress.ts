@@ -18,8 +18,8 @@ export interface ProgressOptions {
 const eraseLine = '\r\u001b[2K';
 const liveStepMs = 1_000;
 const plainStepMs = 10_000;
-/** Part of the rules that is decided before the time left is shown. */
-const leastPart = 1 / 20;
+/** Part of the run that is over before the time left is shown. */
+const leastPart = 1 / 10;
 /** The report has them all. */
 const maxNotes = 5;
 
@@ -101,20 +101,21 @@ export class TerminalProgress implements Required<RunListener> {
     write(live ? `${eraseLine}${progressBar(state, styleFor(colour), columns)}` : `${progressSentence(state)}\n`);
   }
 
-  /** Too early there is nothing to measure the plan by. */
-  #left(): number | undefined {
-    const isKnown = this.#suspects === undefined && this.#done >= this.#total * leastPart && this.#done < this.#total;
-    return isKnown ? this.#leftMs?.() : undefined;
+  /** In the first tenth there is little to measure the plan by. */
+  #left(passedMs: number): number | undefined {
+    if (this.#suspects !== undefined || this.#done >= this.#total) return undefined;
+    const leftMs = this.#leftMs?.();
+    return leftMs === undefined || passedMs < (passedMs + leftMs) * leastPart ? undefined : leftMs;
   }
 
   #state(): ProgressState {
-    const nowMs = this.#options.clock.nowMs();
+    const passedMs = this.#options.clock.nowMs() - this.#beganMs;
     return {
       total: this.#total,
       done: this.#done,
       red: this.#red,
-      passedMs: nowMs - this.#beganMs,
-      leftMs: this.#left(),
+      passedMs,
+      leftMs: this.#left(passedMs),
       suspects: this.#suspects,
       running: [...this.#running],
     };
