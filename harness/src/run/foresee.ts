@@ -37,7 +37,7 @@ export function foresee(
   const forecast = isMeasured
     ? forecastOf(run.plan, { ...about, isPaid: !target.capabilities.has('upstreams') })
     : undefined;
-  run.planFits = forecast !== undefined && forecast.neededLimitMs === undefined;
+  run.planFits = forecast !== undefined && forecast.durationMs <= options.runLimitMs * limitParts.active;
   if (listener === undefined) return { forecast, options };
   const left = new TimeLeft(run.plan, clock.nowMs());
   listener.onForecast?.(forecast, () => left.estimate(clock.nowMs()));

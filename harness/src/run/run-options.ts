@@ -122,7 +122,7 @@ export interface RunListener {
    * What the run is expected to cost, once its target has answered first requests; undefined where nobody has measured that. `leftMs` estimates at any time how
    * long it takes yet, until all rules are decided.
    */
-  onForecast?(forecast: RunForecast | undefined, leftMs: () => number): void;
+  onForecast?(forecast: RunForecast | undefined, leftMs: () => number | undefined): void;
   /** The cases of a rule begin to run. */
   onBegin?(rule: string): void;
   onRule?(record: RuleRecord, doneCount: number): void;

@@ -23,8 +23,8 @@ import { SuiteRun } from './suite-run.ts';
 import { takeShard } from './take-shard.ts';
 import { timeNotes } from './time-notes.ts';
 
-/** Part of a run's limit that is kept for seeing again what standing rules were broken by. */
-const reservedPart = 1 / 5;
+/** Part of a run's limit that is kept for seeing again what standing rules were broken by; less where none was broken so far. */
+const reservedPart = { broken: 1 / 5, unbroken: 1 / 20 };
 /**
  * Rules that used up their time get what the others left of theirs, if that is at least so long for each, in ms, or as long as what each rule had at first:
  * before a slow target all of them had little.
@@ -102,24 +102,26 @@ async function decideAll(options: ResolvedRunOptions, run: SuiteRun): Promise<Ex
     options.listener?.onBegin?.(rule.id);
     take(await decideActive(rule, checks.get(rule.id), options, run));
   };
-  const reserveMs = options.runLimitMs * reservedPart;
-  const decideSome = async (rules: readonly Rule[]) => {
-    run.divideTime(rules, { reserveMs });
+  const isBroken = ({ id }: Rule) => run.standing.entry(id)?.violation !== undefined;
+  const reserveMs = () => options.runLimitMs * reservedPart[options.rules.some(isBroken) ? 'broken' : 'unbroken'];
+  const firstReserveMs = options.runLimitMs * reservedPart.broken;
+  const decideSome = async (rules: readonly Rule[], keptMs: number) => {
+    run.divideTime(rules, { reserveMs: keptMs });
     await Promise.all(rules.filter((rule) => !alone(rule)).map((rule) => limit(decide, rule)));
     for (const rule of rules.filter(alone)) await decide(rule);
   };
   const decidedSo = (flag: 'isLeftOut' | 'isOutOfTime') =>
     waiting.filter(({ id }) => decided.get(id)?.decision[flag] === true);
-  const enoughMs = Math.min(worthwhileMs, run.fairShareMs(waiting.length, reserveMs));
-  await decideSome(waiting);
+  const enoughMs = Math.min(worthwhileMs, run.fairShareMs(waiting.length, firstReserveMs));
+  await decideSome(waiting, firstReserveMs);
   // What was set aside for others and not used may do for rules that were left out.
   for (const rule of decidedSo('isLeftOut')) await decide(rule);
   // Again where most of them got through; before a target that hangs, none of them would.
   let late = decidedSo('isOutOfTime');
   for (let most = late.length; late.length > 0 && late.length <= most; ) {
-    if (run.fairShareMs(late.length, reserveMs) <= enoughMs) break;
+    if (run.fairShareMs(late.length, reserveMs()) <= enoughMs) break;
     most = late.length / 2;
-    await decideSome(late);
+    await decideSome(late, reserveMs());
     late = decidedSo('isOutOfTime');
   }
   await exerciseStanding(options, run, checks, options);

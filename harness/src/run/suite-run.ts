@@ -46,7 +46,7 @@ export class SuiteRun {
   readonly donated = new Map<string, number>();
   /** What its rules are expected to take; undefined: not known yet. */
   plan: RunPlan | undefined;
-  /** All of the plan fits into the limit, with room to spare. */
+  /** All of the plan fits into the part of the limit that is meant for it. */
   planFits = false;
   readonly #options: ResolvedRunOptions;
   readonly #parts: SuiteRunParts;

@@ -58,7 +58,7 @@ function simulate(rules: readonly PlannedRule[], factor: number, draw: () => num
     else if (isOver) {
       open.delete(ended.rule);
       left.decided(ended.rule);
-      estimates.push([nowMs, left.estimate(nowMs)]);
+      estimates.push([nowMs, left.estimate(nowMs) ?? 0]);
     }
   };
   for (;;) {
@@ -96,3 +96,13 @@ test.each([
     }
   },
 );
+
+test('a rule that gets more time counts while it runs again, and nothing is said once all is over', () => {
+  const rule = { id: 'a', requests: 1, generations: 1, workMs: 5_000, longMs: 5_000, sideBySide: 1 };
+  const left = new TimeLeft({ rules: [rule], lanes: 1 }, 0);
+  left.begin('a', 0);
+  left.decided('a');
+  expect(left.estimate(5_000)).toBeUndefined();
+  left.begin('a', 6_000);
+  expect(left.estimate(6_000)).toBeGreaterThan(3_000);
+});

@@ -13,6 +13,7 @@ interface RunningRule {
 /** Estimates how long a run takes yet: from its plan, and from how much faster or slower than planned its rules were decided so far. */
 export class TimeLeft {
   readonly #lanes: number;
+  readonly #rules: ReadonlyMap<string, PlannedRule>;
   readonly #waiting: Map<string, PlannedRule>;
   readonly #running = new Map<string, RunningRule>();
   readonly #beganMs: number;
@@ -23,11 +24,13 @@ export class TimeLeft {
   constructor({ rules, lanes }: RunPlan, beganMs: number) {
     this.#lanes = lanes;
     this.#beganMs = beganMs;
-    this.#waiting = new Map(rules.map((rule) => [rule.id, rule]));
+    this.#rules = new Map(rules.map((rule) => [rule.id, rule]));
+    this.#waiting = new Map(this.#rules);
   }
 
+  /** One that was decided already may begin again, if its share of the time was too short. */
   begin(id: string, nowMs: number): void {
-    const rule = this.#waiting.get(id);
+    const rule = this.#rules.get(id);
     if (rule === undefined) return;
     this.#pace(nowMs);
     this.#waiting.delete(id);
@@ -40,8 +43,9 @@ export class TimeLeft {
     this.#waiting.delete(id);
   }
 
-  /** In ms. */
-  estimate(nowMs: number): number {
+  /** In ms; undefined while nothing that was planned is left. */
+  estimate(nowMs: number): number | undefined {
+    if (this.#waiting.size + this.#running.size === 0) return undefined;
     const pace = this.#pace(nowMs);
     const running = [...this.#running.values()];
     const left = running.map((one) => one.rule.longMs * pace * (1 - partDone(one, nowMs, pace)));

@@ -26,7 +26,7 @@ const maxNotes = 5;
 /** Shows how far a run is, what runs, and the time that has passed and is left. Notes stay on lines of their own. `end()` removes what changes. */
 export class TerminalProgress implements Required<RunListener> {
   readonly #options: ProgressOptions;
-  #leftMs: (() => number) | undefined;
+  #leftMs: (() => number | undefined) | undefined;
   /** Failing rules whose causes are measured; undefined: rules are decided. */
   #suspects: number | undefined;
   readonly #running = new Set<string>();
@@ -48,7 +48,7 @@ export class TerminalProgress implements Required<RunListener> {
     this.#stepLater();
   }
 
-  onForecast(forecast: RunForecast | undefined, leftMs: () => number): void {
+  onForecast(forecast: RunForecast | undefined, leftMs: () => number | undefined): void {
     this.#leftMs = leftMs;
     if (forecast === undefined) return;
     const { live, colour = false, write } = this.#options;
@@ -103,7 +103,7 @@ export class TerminalProgress implements Required<RunListener> {
 
   /** In the first tenth there is little to measure the plan by. */
   #left(passedMs: number): number | undefined {
-    if (this.#suspects !== undefined || this.#done >= this.#total) return undefined;
+    if (this.#suspects !== undefined) return undefined;
     const leftMs = this.#leftMs?.();
     return leftMs === undefined || passedMs < (passedMs + leftMs) * leastPart ? undefined : leftMs;
   }
