@@ -90,12 +90,13 @@ async function judgeAttempt(
 }
 
 /**
- * What a standing rule speaks of may be exchanged anywhere: where the rules that exercise it show nothing, it is run beside those that usually do, and then in the
- * whole suite.
+ * What a standing rule speaks of may be exchanged anywhere: before its area it is run beside the rules that exercise it, where they show nothing beside those that
+ * usually do, and then in the whole suite. Before that rule alone its own donors must be enough.
  */
 function attemptsAt({ breaks }: MatrixEntry, { scope, quick }: JudgeEntryOptions): Attempts {
   const standing = rules.find(({ id, kind }) => id === breaks && kind === 'standing');
   const narrow = breaks === undefined ? {} : optionsOf(scope, breaks);
+  if (standing !== undefined && scope === 'rule') return [{ options: narrow, effort: quick ? 'quick' : 'standard' }];
   const wide = standing === undefined ? narrow : {};
   const last: Attempt = { options: wide, effort: 'standard' };
   const wider = standing === undefined || scope === 'suite' ? [] : [besideDonors(standing, narrow), wide];
@@ -111,6 +112,6 @@ function besideDonors(standing: Rule, { areas, only = [] }: RunUnderOptions): Ru
 
 function optionsOf(scope: Scope, breaks: string): RunUnderOptions {
   if (scope === 'suite') return {};
-  const only = [breaks, ...exercisingRules(rules, breaks)];
-  return scope === 'rule' ? { only } : { areas: [areaOf(breaks)], only };
+  if (scope === 'rule') return { only: [breaks], hasDonors: true };
+  return { areas: [areaOf(breaks)], only: [breaks, ...exercisingRules(rules, breaks)] };
 }

@@ -12,6 +12,8 @@ export interface RunUnderOptions {
   readonly areas?: readonly string[];
   /** … and these ones, whatever their areas. */
   readonly only?: readonly string[];
+  /** Standing rules among them get donors where nothing else shows them at work, as with `--only`. Default false. */
+  readonly hasDonors?: boolean;
   readonly prefix?: string;
   /** Default `standard`. */
   readonly effort?: Effort;
@@ -41,6 +43,7 @@ export async function runUnder(
     addresses: count = 1,
     areas,
     only,
+    hasDonors = false,
     effort = 'standard',
     prefix = defaultPrefix,
     runLimitMs = 300_000,
@@ -83,6 +86,7 @@ export async function runUnder(
       shrinkLimitMs: 200,
       runLimitMs,
       ...(shard === undefined ? {} : { shard }),
+      ...(hasDonors && only !== undefined ? { only } : {}),
     });
   } finally {
     await target.close();

@@ -10,6 +10,8 @@ export interface RunFlags extends ReportFlags {
   readonly only?: readonly string[];
   /** Only the rules that were red in the last run of this folder. */
   readonly lastFailed?: boolean;
+  /** By standing rule: the check whose case broke it in an earlier run. Set by `--last-failed` and `--watch`. */
+  readonly brokenBy?: Readonly<Record<string, string>>;
   readonly seed?: number | 'random';
   readonly effort?: Effort;
   readonly concurrency?: number;

@@ -80,10 +80,11 @@ async function decide({ party, suite, open }: PartyRun, flags: RunFlags, context
   }
 }
 
-function optionsOf({ only, effort, strict, concurrency, timeLimit, shard }: RunFlags) {
+function optionsOf({ only, brokenBy, effort, strict, concurrency, timeLimit, shard }: RunFlags) {
   return {
     ...(shard === undefined ? {} : { shard }),
     ...(only === undefined ? {} : { only }),
+    ...(brokenBy === undefined ? {} : { brokenBy }),
     ...(effort === undefined ? {} : { effort }),
     ...(strict === undefined ? {} : { strict }),
     ...(concurrency === undefined ? {} : { concurrency }),

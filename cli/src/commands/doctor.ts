@@ -10,9 +10,10 @@ Examples:
   npx gateproof doctor --url http://localhost:8080
 
 Exit codes:
-  0  the target can be judged, and every claimed capability does what it claims
+  0  no line has a cross: the first answers are right, and every claimed capability does what it claims
+  1  a first answer is not what the contract asks for
   2  wrong usage, or an error in the profile
-  3  the target can not be judged, or a capability disagrees with its claim
+  3  the target can not be tested, or a capability disagrees with its claim
   4  the target could not be reached`;
 
 /** Adds `gateproof doctor`: reports what of a target is reachable and what to add next. */

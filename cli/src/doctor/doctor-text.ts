@@ -1,49 +1,37 @@
-import type { NextStep, ProbedCapability, SmokeReport } from '@gateproof/harness';
+import type { ProbedCapability, Rung, SmokeFinding, SmokeReport } from '@gateproof/harness';
 import { type Style, visibleText } from '@gateproof/reports';
-import type { Capability, Rule } from '@gateproof/spec';
+import type { Capability } from '@gateproof/spec';
+import { linesOf, profileAdditions, testbedAddition } from '../profile/additions.ts';
 
 /** All that the doctor found of a target. */
 export interface Findings {
   readonly baseUrl: string;
+  /** The profile that describes it; undefined: there is none. */
+  readonly profile: string | undefined;
   /** Replaces secrets that an answer may repeat. */
   redact(text: string): string;
   readonly smoke: SmokeReport;
+  /** Of further requests. */
+  readonly findings: readonly SmokeFinding[];
   readonly probed: readonly ProbedCapability[];
-  readonly decidable: readonly Rule[];
+  readonly working: ReadonlySet<Capability>;
+  /** How many rules can be tested now, and how many more if the gateway does what they are about. */
+  readonly sure: number;
+  readonly may: number;
   readonly total: number;
-  readonly steps: readonly NextStep[];
+  readonly rungs: readonly Rung[];
 }
 
-const maxSteps = 6;
 const marks = { works: '✓', partly: '~', disagrees: '✗', 'not-claimed': '–' } as const;
-
-/** How a static profile or a testbed provides each capability. */
-const ways: Readonly<Record<Capability, string>> = {
-  accounts: 'keys.second_account',
-  credit: 'keys.no_credit',
-  keys: 'keys.expired, keys.deleted, keys.restricted …',
-  models: 'models, with ports of this machine',
-  upstreams: 'models, with ports of this machine',
-  webhooks: 'webhooks, registered beforehand',
-  rotation: 'a webhook with previous_secret',
-  fragments: 'fragments',
-  clock: 'a testbed',
-  'rate-limit': 'a testbed',
-  snapshot: 'a testbed',
-  'internal-fault': 'a testbed',
-  usage: 'a testbed',
-};
 
 /** The report of the doctor. */
 export function doctorText(findings: Findings, style: Style): string {
-  const { decidable, total, probed } = findings;
-  const sure = decidable.filter(({ conditional }) => conditional !== true).length;
-  const more = decidable.length - sure;
-  const may = more === 0 ? '' : `, and up to ${more} more if the gateway does what they speak of`;
+  const { sure, may, total, probed } = findings;
+  const more = may === 0 ? '' : `, and up to ${may} more if the gateway does what they are about`;
   const sections: readonly (readonly [heading: string, lines: readonly string[]])[] = [
     ['Reach', reachLines(findings, style)],
     ['Capabilities', probed.map((one) => capabilityLine(one, style))],
-    [`${sure} of ${total} rules can be decided now${may}`, []],
+    [`${sure} of ${total} rules can be tested now${more}`, []],
     ['What to add next', stepLines(findings, style)],
   ];
   const shown = sections.filter(([heading, lines]) => lines.length > 0 || heading.startsWith(String(sure)));
@@ -51,12 +39,12 @@ export function doctorText(findings: Findings, style: Style): string {
 }
 
 /** What the first requests were to show, each with what was seen where it does not hold. */
-function reachLines({ baseUrl, smoke, redact }: Findings, style: Style): readonly string[] {
-  const { stop, findings, notes, model } = smoke;
+function reachLines({ baseUrl, smoke, findings, redact }: Findings, style: Style): readonly string[] {
+  const { stop, notes, model } = smoke;
   const text = (line: string) => visibleText(redact(line));
   if (stop !== undefined) return [`  ${style.red(`✗ ${text(stop.sentence)}`)}`];
-  const seen = findings.map(({ wanted, holds, saw }) =>
-    holds ? style.green(`✓ ${wanted}`) : style.red(`✗ ${wanted}: it answered ${text(saw)}`),
+  const seen = [...smoke.findings, ...findings].map(({ wanted, holds, seen: what, saw }) =>
+    holds ? style.green(`✓ ${what}`) : style.red(`✗ ${wanted}: it answered ${text(saw)}`),
   );
   return [
     style.green(`✓ ${baseUrl} answers`),
@@ -72,9 +60,20 @@ function capabilityLine({ capability, state, why }: ProbedCapability, style: Sty
   return `  ${paint(`${marks[state]} ${capability.padEnd(15)} ${state.replace('-', ' ')}`)}${said}`;
 }
 
-function stepLines({ steps }: Findings, style: Style): readonly string[] {
-  return steps.slice(0, maxSteps).map(({ capabilities: missing, rules }) => {
-    const how = [...new Set(missing.map((one) => ways[one]))].join('; ');
-    return `  ${String(rules).padStart(4)} more rules with ${missing.join(', ')}  ${style.dim(`(${how})`)}`;
+/** The ladder in one line, then the YAML of each rung. */
+function stepLines({ rungs, profile, working, sure }: Findings, style: Style): readonly string[] {
+  if (rungs.length === 0) return [];
+  const steps = rungs.map(({ addition: { name }, rules }) =>
+    name === testbedAddition.name ? `${name} → ${rules}` : `+ ${name} → ${rules}`,
+  );
+  const where = profile ?? 'a profile, which npx gateproof init writes';
+  const parts = rungs.flatMap(({ addition }) => {
+    const part = [...profileAdditions, testbedAddition].find(({ name }) => name === addition.name);
+    return part === undefined ? [] : [`# ${part.about}`, ...linesOf(part, working)];
   });
+  return [
+    `  ${[`${sure} now`, ...steps].join(' · ')} rules`,
+    `  ${style.dim(`In ${where}:`)}`,
+    ...parts.map((line) => `    ${line}`),
+  ];
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSimulator } from '@gateproof/simulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listen, toyGateway, toyKey } from '../gateway/toy-gateway.fixture.ts';
+import { listen, type Toy, toyGateway, toyKey } from '../gateway/toy-gateway.fixture.ts';
 import { recordedContext } from '../recorded-context.fixture.ts';
 import { runCli } from '../run-cli.ts';
 
@@ -57,7 +57,9 @@ test('a capability that does not do what it claims is reported with what it did,
     /✗ rate-limit +disagrees {2}with a limit of one request the second is not refused with 429: it answered /,
   );
   expect(stdout.match(/✓ [\w-]+ +works/g)).toHaveLength(12);
-  expect(stdout).toMatch(/\d+ more rules with rate-limit/);
+  expect(stdout).toMatch(
+    /\n\d+ of \d+ rules can be tested now, .*\n\nWhat to add next\n {2}\d+ now · testbed → \d+ rules\n/,
+  );
   expect(code).toBe(3);
 });
 
@@ -65,16 +67,20 @@ test('with a key alone nothing is claimed, and the additions that unlock most ar
   const { code, stdout } = await examine(`url: ${url}\nkey: { value: sk-1 }\n`);
   expect(stdout.match(/– [\w-]+ +not claimed/g)).toHaveLength(13);
   expect(stdout).toMatch(
-    /\n\d+ of \d+ rules can be decided now, and up to \d+ more if the gateway does what they speak of\n/,
+    /\n\d+ of \d+ rules can be tested now, and up to \d+ more if the gateway does what they are about\n/,
   );
-  expect(stdout).toMatch(/What to add next\n +\d+ more rules with models, upstreams/);
+  expect(stdout).toMatch(
+    /What to add next\n {2}\d+ now · \+ models → \d+ · \+ webhooks → \d+ · .*testbed → \d+ rules\n/,
+  );
+  expect(stdout).toContain(`In ${join(folder, 'profile.yaml')}:\n    # Models whose`);
+  expect(stdout).toContain('    models:\n      - { id: acme/one, ports: [21001] }\n');
   expect(code).toBe(0);
 });
 
 test('a key that is refused is reported before all else', async () => {
   const { code, stdout } = await examine(`url: ${url}\nkey: { value: sk-wrong }\n`);
   expect(stdout).toMatch(/^Reach\n {2}✗ the key is refused: .*401 unauthorized/);
-  expect(stdout).toMatch(/\n0 of \d+ rules can be decided now\n$/);
+  expect(stdout).toMatch(/\n0 of \d+ rules can be tested now\n$/);
   expect(code).toBe(2);
 });
 
@@ -90,7 +96,22 @@ test('a gateway that takes any key is not said to refuse as it should', async ()
   expect(stdout).toContain('✓ a chat is served\n');
   expect(stdout).toMatch(/✗ a request without a key is refused with 401: it answered 200 with /);
   expect(stdout).toMatch(/✗ an unknown key is refused with 401: it answered 200 with /);
-  expect(code).toBe(0);
+  expect(code).toBe(1);
+});
+
+test('fewer rules are counted where no chat is served', async () => {
+  const counted = async (answer: Toy['answer']) => {
+    const toy = await toyGateway(answer === undefined ? {} : { answer });
+    const { stdout } = await examine(`url: ${toy}\nkey: { value: ${toyKey} }\n`);
+    return Number(/\n(\d+) of \d+ rules can be tested now/.exec(stdout)?.[1]);
+  };
+  const all = await counted(undefined);
+  const withoutChat = await counted((message, response) => {
+    const isRefused = message.url === '/v1/chat/completions';
+    if (isRefused) response.writeHead(500).end();
+    return isRefused;
+  });
+  expect(withoutChat).toBeLessThan(all / 2);
 });
 
 test('what is no gateway is said in one line with the exit code of a run', async () => {

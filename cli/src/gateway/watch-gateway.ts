@@ -15,10 +15,10 @@ export function watchGateway(flags: GatewayFlags, context: CliContext): Promise<
   const patient = { ...flags, wait: flags.wait ?? comebackWaitS };
   let runs = 0;
   return watch({
-    judge: (only) => {
+    judge: (only, brokenBy) => {
       runs += 1;
       const again = runs === 1 ? flags : patient;
-      const chosen = only === undefined ? again : { ...again, only };
+      const chosen = only === undefined ? again : { ...again, only, brokenBy };
       return judgeParty(gatewayParty(chosen, context), chosen, context);
     },
     next: () => nextTrigger(addresses, context),

@@ -1,6 +1,7 @@
 import type { ProbedGateway } from '@gateproof/harness';
 import { defaultPrefix } from '@gateproof/spec';
 import { stringify } from 'yaml';
+import { linesOf, profileAdditions, testbedAddition } from '../profile/additions.ts';
 
 /** What is known when a profile is written. */
 export interface ProfileFacts {
@@ -63,27 +64,11 @@ function testbedLines({ testbedUrl, testbedTokenEnv, probed }: ProfileFacts): st
   const what =
     '# A testbed that speaks the testbed protocol lets the most rules be decided; the parts below are for a gateway without one.';
   return url === undefined
-    ? [what, '# testbed: { url: "http://127.0.0.1:9000/testbed", token_env: TESTBED_TOKEN }']
+    ? [what, `# ${testbedAddition.head}`]
     : [what, `testbed: { url: ${JSON.stringify(url)}${token} }`];
 }
 
-const staticLines = [
-  '# Further keys by what they are for.',
-  '# keys:',
-  '#   second_account: { env: OTHER_ACCOUNT_KEY }',
-  '#   others: [{ env: SECOND_KEY }]',
-  '#   expired: { env: EXPIRED_KEY }',
-  '#   deleted: { env: DELETED_KEY }',
-  '#   restricted: { key: { env: RESTRICTED_KEY }, allowed: acme/one, forbidden: acme/two }',
-  '#   no_credit: { env: POOR_KEY }',
-  '# Models whose endpoints are http://127.0.0.1:PORT/v1: Gateproof opens the ports and answers as each case wants.',
-  '# models:',
-  '#   - { id: acme/one, ports: [21001] }',
-  '#   - { id: acme/pair, ports: [21002, 21003] }',
-  '#   - { id: acme/painter, modality: image, ports: [21004] }',
-  '# Webhook endpoints that are registered already and lead to a port of this machine.',
-  '# webhooks:',
-  '#   - { url: "https://hooks.acme.test/one", port: 8443, secret: { env: HOOK_SECRET }, ca_file: gateproof-ca.pem }',
-  '# What the contract leaves open, as this gateway spells it.',
-  '# fragments: { zdr: { svc: { zdr: true } } }',
-];
+const staticLines = profileAdditions.flatMap((addition) => [
+  `# ${addition.about}`,
+  ...linesOf(addition).map((line) => `# ${line}`),
+]);

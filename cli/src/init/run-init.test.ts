@@ -31,7 +31,7 @@ test('flags suffice: the gateway is looked at, and the profile says what was fou
   const { code, stdout } = await run('init', '--url', `${url}/v1/`, '--key-env', 'GATEWAY_KEY', '--output', file);
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /the key in GATEWAY_KEY is taken, and chats name the model gateproof\/\S+\nits headers use the prefix acme\na testbed answers at /,
+    /the key is accepted, and chats name the model gateproof\/\S+\nits headers use the prefix acme\na testbed answers at /,
   );
   expect(readProfile(file)).toEqual({
     url,
@@ -109,8 +109,25 @@ test('a model without a modality is tried with a small chat and written; its id 
   const toy = await toyGateway({ list: bareList('text-embedding-3', 'toy-small') });
   const { context, stdout } = recordedContext({ GATEWAY_KEY: toyKey });
   expect(await runCli(['init', '--url', toy, '--key-env', 'GATEWAY_KEY', '--output', file], context)).toBe(0);
-  expect(stdout()).toContain('the key in GATEWAY_KEY is taken, and chats name the model toy-small\n');
+  expect(stdout()).toContain('the key is accepted, and chats name the model toy-small\n');
   expect(readProfile(file)).toMatchObject({ url: toy, model: 'toy-small' });
+});
+
+test('a key on the command line serves for the look, and stays out of the profile', async () => {
+  const file = join(folder, 'keyed.yaml');
+  const { context, stdout } = recordedContext();
+  expect(await runCli(['init', '--url', url, '--key', 'sk-1', '--output', file], context)).toBe(0);
+  expect(stdout()).toContain('the key is accepted, and');
+  expect(stdout()).toContain('set GATEPROOF_KEY to the key before a run\n');
+  expect(readFileSync(file, 'utf8')).not.toContain('sk-1');
+});
+
+test('what is missing is said in fields of the profile that is written', async () => {
+  const file = join(folder, 'no-model.yaml');
+  const toy = await toyGateway({ list: { object: 'list', data: [] } });
+  const { context, stdout } = recordedContext();
+  expect(await runCli(['init', '--url', toy, '--key', toyKey, '--output', file], context)).toBe(0);
+  expect(stdout()).toContain(`name a text model: write model: MODEL in ${file}\n`);
 });
 
 test('a key that the gateway refuses is said at once, and nothing is written', async () => {

@@ -12,6 +12,8 @@ import { type Questions, terminalQuestions } from './questions.ts';
 /** The options of `gateproof init`, as parsed. */
 export interface InitFlags {
   readonly url?: string;
+  /** For this look alone: a profile names the variable that holds a key, and never the key. */
+  readonly key?: string;
   readonly keyEnv?: string;
   readonly prefix?: string;
   readonly model?: string;
@@ -42,7 +44,11 @@ export async function runInit(flags: InitFlags, context: CliContext, given?: Que
   const model = known.model ?? probed?.smoke?.model ?? (await askModel(probed, questions));
   writeReport(output, '--output', profileText({ ...known, model, probed }));
   readProfile(output);
-  const found = [...foundLines(known.keyEnv, probed, model), ...headerLines(known.header)];
+  const found = [
+    ...foundLines(known.keyEnv, probed, model),
+    ...keyLines(known, context.env),
+    ...headerLines(known.header),
+  ];
   context.stdout.write(
     `${[...found, `${output} is written. Next:`, `  npx gateproof doctor --profile ${output}`].join('\n')}\n`,
   );
@@ -53,7 +59,7 @@ type Known = Awaited<ReturnType<typeof ask>>;
 
 async function look(known: Known, env: CliContext['env']): Promise<ProbedGateway> {
   const { url, keyEnv, testbedTokenEnv, model, header = [] } = known;
-  const key = env[keyEnv];
+  const key = known.key ?? env[keyEnv];
   const token = testbedTokenEnv === undefined ? undefined : env[testbedTokenEnv];
   const probed = await probeGateway({
     baseUrl: url,
@@ -61,6 +67,7 @@ async function look(known: Known, env: CliContext['env']): Promise<ProbedGateway
     ...readHeaders(header, env),
     ...(token === undefined ? {} : { testbedToken: token }),
     ...(model === undefined ? {} : { model }),
+    profile: known.output,
   });
   const stop = probed.smoke?.stop;
   if (stop?.reason === 'no-gateway') throw new UnreachableError(stop.sentence);
@@ -103,10 +110,15 @@ function foundLines(keyEnv: string, probed: ProbedGateway | undefined, model: st
   if (probed === undefined) return ['The gateway was not looked at: a command starts it.'];
   const { smoke, prefix, testbedUrl } = probed;
   return [
-    ...(smoke === undefined ? [`${keyEnv} is not set, so no model was looked for`] : smokeLines(smoke, keyEnv, model)),
+    ...(smoke === undefined ? [`${keyEnv} is not set, so no model was looked for`] : smokeLines(smoke, model)),
     prefix === undefined ? 'no header names a service prefix' : `its headers use the prefix ${prefix}`,
     testbedUrl === undefined ? 'no testbed was found beside it' : `a testbed answers at ${testbedUrl}`,
   ];
+}
+
+/** A key that was given for the look alone is needed again. */
+function keyLines({ key, keyEnv }: Known, env: CliContext['env']): string[] {
+  return key === undefined || env[keyEnv] === key ? [] : [`set ${keyEnv} to the key before a run`];
 }
 
 /** The profile names variables, because it holds no secrets. */
@@ -116,7 +128,7 @@ function headerLines(header: readonly GivenHeader[] = []): string[] {
   );
 }
 
-function smokeLines({ stop, notes }: SmokeReport, keyEnv: string, model: string | undefined): readonly string[] {
+function smokeLines({ stop, notes }: SmokeReport, model: string | undefined): readonly string[] {
   if (stop !== undefined) return [stop.sentence];
-  return model === undefined ? notes : [`the key in ${keyEnv} is taken, and chats name the model ${model}`];
+  return model === undefined ? notes : [`the key is accepted, and chats name the model ${model}`];
 }

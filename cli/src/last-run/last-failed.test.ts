@@ -58,6 +58,18 @@ test('the red rules of the last run are run again, and alone, until they are gre
   expect(stdout).toContain('no rule was red in the last run (');
 });
 
+test('a standing rule is run again beside the check that broke it, and costs a handful of requests', async () => {
+  const { url, mend } = await broken();
+  const run = inFolder('standing-again');
+  await run('--url', url, ...quick, 'model.field.object.value');
+  const again = await run('--url', url, '--last-failed');
+  expect(again.stdout).toContain('1 failed of 1 rule');
+  const [, requests] = /, (\d+) requests? in/.exec(again.stdout) ?? [];
+  expect(Number(requests)).toBeLessThan(60);
+  mend();
+  expect((await run('--url', url, '--last-failed')).stdout).toContain('1 passed of 1 rule');
+});
+
 test('another target begins anew', async () => {
   const [{ url }, sound] = [await broken(), await toyGateway()];
   const run = inFolder('another');

@@ -13,7 +13,12 @@ export interface LastRun {
   readonly startedAt: string;
   /** The rules that are red there, as far as they were run. */
   readonly red: readonly string[];
+  /** By standing rule among them: the check whose case broke it. Absent in what older versions kept. */
+  readonly brokenBy?: BrokenBy;
 }
+
+/** By standing rule: the check whose case broke it. */
+export type BrokenBy = Readonly<Record<string, string>>;
 
 type Place = Pick<CliContext, 'env' | 'folder'>;
 
@@ -35,8 +40,10 @@ export function keepLastRun(document: ResultDocument, party: Party, place: Place
   const { target, run } = document;
   const before = lastRun(party, place);
   const isSame = JSON.stringify(before?.target) === JSON.stringify(target.arguments);
-  const red = redAfter(isSame && before !== undefined ? before.red : [], document, strict);
-  const kept: LastRun = { target: target.arguments, startedAt: run.startedAt, red };
+  const known = isSame ? before : undefined;
+  const red = redAfter(known?.red ?? [], document, strict);
+  const brokenBy = brokenByAfter(known?.brokenBy ?? {}, document);
+  const kept: LastRun = { target: target.arguments, startedAt: run.startedAt, red, brokenBy };
   try {
     mkdirSync(join(path, '..'), { recursive: true });
     writeFileSync(path, JSON.stringify(kept));
@@ -52,6 +59,14 @@ export function redAfter(before: readonly string[], { rules }: ResultDocument, s
   return [...before.filter((rule) => !decided.has(rule)), ...red.map(({ rule }) => rule)];
 }
 
+/** The checks that broke standing rules once a run of some or all rules is over. */
+export function brokenByAfter(before: BrokenBy, { rules }: ResultDocument): BrokenBy {
+  const seen = rules.flatMap(({ rule, kind, failure }) =>
+    kind === 'standing' && failure !== undefined ? [[rule, failure.case.check] as const] : [],
+  );
+  return { ...before, ...Object.fromEntries(seen) };
+}
+
 function pathOf(party: Party, { env, folder }: Place): string | undefined {
   const cache = cacheFolder(env, process.platform);
   const name = createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 16);
@@ -60,8 +75,8 @@ function pathOf(party: Party, { env, folder }: Place): string | undefined {
 
 function isLastRun(value: unknown): value is LastRun {
   if (typeof value !== 'object' || value === null) return false;
-  const { target, startedAt, red } = value as Partial<Record<keyof LastRun, unknown>>;
-  return isTexts(target) && typeof startedAt === 'string' && isTexts(red);
+  const { target, startedAt, red, brokenBy = {} } = value as Partial<Record<keyof LastRun, unknown>>;
+  return isTexts(target) && typeof startedAt === 'string' && isTexts(red) && isTexts(Object.values(brokenBy ?? {}));
 }
 
 function isTexts(value: unknown): boolean {

@@ -30,7 +30,7 @@ export function onlyLastFailed<Flags extends RunFlags>(
     return undefined;
   }
   context.stderr.write(`red in the last run (${runOf(last)}): ${red.length}, which are run again\n`);
-  return { ...flags, only: red };
+  return { ...flags, only: red, brokenBy: last.brokenBy ?? {} };
 }
 
 function runOf({ startedAt, target }: LastRun): string {

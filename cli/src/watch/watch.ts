@@ -1,6 +1,6 @@
 import type { ResultDocument } from '@gateproof/harness';
 import type { Output } from '../cli-context.ts';
-import { redAfter } from '../last-run/last-run.ts';
+import { type BrokenBy, brokenByAfter, redAfter } from '../last-run/last-run.ts';
 import { reportError } from '../report-error.ts';
 
 /** Why something is run again: the target came back, or somebody wants what is red or all of it. */
@@ -8,8 +8,8 @@ export type Trigger = 'came-back' | 'red' | 'all' | 'end';
 
 /** What a watch is made of. */
 export interface Watch {
-  /** Judges these rules, or all that were selected. Throws what a run throws. */
-  judge(only: readonly string[] | undefined): Promise<ResultDocument>;
+  /** Judges these rules, or all that were selected; `brokenBy` has the checks that broke standing rules before. Throws what a run throws. */
+  judge(only: readonly string[] | undefined, brokenBy: BrokenBy): Promise<ResultDocument>;
   /** Resolves with what happens next; `end` is what ends the watch. */
   next(): Promise<Trigger>;
   readonly stderr: Output;
@@ -22,12 +22,14 @@ export interface Watch {
  */
 export async function watch({ judge, next, stderr, strict }: Watch): Promise<number> {
   let red: readonly string[] = [];
+  let brokenBy: BrokenBy = {};
   let exitCode = 0;
   let only: readonly string[] | undefined;
   for (let runs = 0; ; runs += 1) {
     try {
-      const document = await judge(only);
+      const document = await judge(only, brokenBy);
       red = redAfter(only === undefined ? [] : red, document, strict);
+      brokenBy = brokenByAfter(brokenBy, document);
       exitCode = document.summary.exitCode;
       if (document.run.cutShort?.reason === 'interrupted') return exitCode;
     } catch (error) {

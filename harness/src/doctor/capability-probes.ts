@@ -60,9 +60,9 @@ export const capabilityProbes: Readonly<Record<Capability, CapabilityProbe>> = {
   },
   async models(world) {
     const account = await world.account();
-    const { id } = await account.model();
-    const answer = await account.key.model(id);
-    wants(statusOf(answer) === 200, `the model ${id} that was made can not be read`, answer);
+    const model = await account.model();
+    const answer = await chat(account.key, model);
+    wants(statusOf(answer) === 200, `a chat with the model ${model.id} is not served`, answer);
   },
   async upstreams(world) {
     const account = await world.account();

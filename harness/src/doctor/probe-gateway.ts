@@ -32,6 +32,8 @@ export interface ProbeOptions {
   readonly secretNames?: ReadonlyMap<string, string>;
   /** A text model that chats may name. Default: a listed one that serves. */
   readonly model?: string;
+  /** The profile that is written: what to do is said in its fields. */
+  readonly profile: string;
 }
 
 const limitMs = 10_000;
@@ -85,6 +87,7 @@ async function smokeOf(options: ProbeOptions, prefix: string): Promise<SmokeRepo
     model,
     runId: 'init',
     arguments: ['--url', baseUrl],
+    writes: options.profile,
   });
   try {
     return redacted(await target.smoke(), (text) => target.redact(text));

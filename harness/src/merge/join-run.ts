@@ -4,9 +4,10 @@ import type { RunRecord } from '../result/result-document.ts';
 export function joinRun(runs: readonly RunRecord[]): RunRecord {
   const [first] = runs;
   if (first === undefined) throw new Error('a run without shards can not be joined');
-  const { shard: _, coverage, budget, crashes, cutShort, advice, ...same } = first;
+  const { shard: _, coverage, cost: __, budget, crashes, cutShort, advice, ...same } = first;
   const sum = (count: (run: RunRecord) => number) => runs.reduce((total, run) => total + count(run), 0);
   const covered = coverageOf(runs);
+  const cost = costOf(runs);
   const allCrashes = runs.flatMap((run) => run.crashes ?? []);
   const cut = cutShort ?? runs.find((run) => run.cutShort !== undefined)?.cutShort;
   const advised = advice ?? runs.find((run) => run.advice !== undefined)?.advice;
@@ -17,11 +18,25 @@ export function joinRun(runs: readonly RunRecord[]): RunRecord {
     cases: sum(({ cases }) => cases),
     requests: sum(({ requests }) => requests),
     exchanges: sum(({ exchanges }) => exchanges),
+    ...(cost === undefined ? {} : { cost }),
     ...(covered === undefined ? {} : { coverage: covered }),
     ...(budget === undefined ? {} : { budget: sum((run) => run.budget ?? 0) }),
     ...(allCrashes.length === 0 ? {} : { crashes: allCrashes }),
     ...(cut === undefined ? {} : { cutShort: cut }),
     ...(advised === undefined ? {} : { advice: advised }),
+  };
+}
+
+function costOf(runs: readonly RunRecord[]): RunRecord['cost'] {
+  const costs = runs.flatMap(({ cost }) => cost ?? []);
+  if (costs.length === 0) return undefined;
+  const sum = (count: (cost: (typeof costs)[number]) => number) =>
+    costs.reduce((total, cost) => total + count(cost), 0);
+  return {
+    generations: sum(({ generations }) => generations),
+    reported: sum(({ reported }) => reported),
+    promptTokens: sum(({ promptTokens }) => promptTokens),
+    completionTokens: sum(({ completionTokens }) => completionTokens),
   };
 }
 

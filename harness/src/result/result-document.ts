@@ -41,6 +41,8 @@ export interface RunRecord {
   readonly cases: number;
   readonly requests: number;
   readonly exchanges: number;
+  /** What its requests made providers do; absent where none was served. */
+  readonly cost?: CostRecord;
   /** States × commands of the suite's models: how many there are, how many cases that held have walked, and the others by name. Absent when none was. */
   readonly coverage?: {
     readonly transitions: number;
@@ -61,6 +63,17 @@ export interface RunRecord {
   readonly cutShort?: CutShortRecord;
   /** Requests after which the target was gone; absent when there was none. Rules that such a request keeps from being decided name it in `causedBy`. */
   readonly crashes?: readonly CrashRecord[];
+}
+
+/** What the requests of a run made providers do. */
+export interface CostRecord {
+  /** Chats and submissions that were served. */
+  readonly generations: number;
+  /** How many of them report a usage. */
+  readonly reported: number;
+  /** Sums of what those report. */
+  readonly promptTokens: number;
+  readonly completionTokens: number;
 }
 
 /** A request that makes the target exit, or go away for a while. */

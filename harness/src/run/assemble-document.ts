@@ -63,6 +63,7 @@ export function assembleDocument(finished: FinishedRun): ResultDocument {
       cases: counts.cases,
       requests: options.target.requestsSent?.() ?? counts.requests,
       exchanges: counts.exchanges,
+      ...(counts.spending.cost.generations === 0 ? {} : { cost: counts.spending.cost }),
       ...coverageOf(options.suite.transitions ?? [], counts.walked),
       ...(options.target.budget === undefined ? {} : { budget: options.target.budget.limit }),
       ...(options.only === undefined ? {} : { only: options.only }),

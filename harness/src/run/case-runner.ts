@@ -158,6 +158,7 @@ export class CaseRunner {
       };
       const watched = () => this.#presence.watch(once);
       const seen = await this.#stalls.watch(() => watchCalendar(clock, watched));
+      counts.spending.take(seen.exchanges);
       honoursWaits ||= wasRefused(seen);
       return seen;
     };

@@ -9,7 +9,7 @@ import { aCheck, runOptions } from './run-fixture.fixture.ts';
 import { runSuite } from './run-suite.ts';
 
 const held: CaseOutcome = { end: { kind: 'held' }, caution: undefined, exchanges: [], durationMs: 1, isHurried: false };
-const check = { ...aCheck('a.waits', async () => undefined), examples: [901, 902] };
+const check = { ...aCheck('a.waits', async () => undefined), examples: [901, 902], waits: true };
 
 test('the cases are those that the seed and path of each generate, in order', async () => {
   const begun: unknown[] = [];
@@ -19,7 +19,7 @@ test('the cases are those that the seed and path of each generate, in order', as
     asked.push(how?.client);
     return held;
   };
-  const ahead = new CasesAhead(check, { seed: 5, from: 1, count: 4 }, { runCase, clients: ['one'] });
+  const ahead = new CasesAhead(check, { seed: 5, from: 1, count: 4 }, { runCase, clients: ['one'], sideBySide: 8 });
   await ahead.take(3);
   const replayed: unknown[] = [];
   const take = async (_check: unknown, input: unknown) => {
@@ -33,7 +33,7 @@ test('the cases are those that the seed and path of each generate, in order', as
 });
 
 /** Cases that end when the test lets them. */
-function heldCases() {
+function heldCases(one = check, sideBySide = 8) {
   const begun: PromiseWithResolvers<CaseOutcome>[] = [];
   const runCase = () => {
     const one = Promise.withResolvers<CaseOutcome>();
@@ -44,7 +44,8 @@ function heldCases() {
     for (const one of begun.slice(from, to)) one.resolve(outcome);
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { begun, end, ahead: new CasesAhead(check, { seed: 5, from: 0, count: 60 }, { runCase, clients: [] }) };
+  const range = { seed: 5, from: 0, count: 60 };
+  return { begun, end, ahead: new CasesAhead(one, range, { runCase, clients: [], sideBySide }) };
 }
 
 test('eight cases run side by side, and a long one keeps no short ones waiting until 32 have begun', async () => {
@@ -59,6 +60,16 @@ test('eight cases run side by side, and a long one keeps no short ones waiting u
   await first;
   void ahead.take(4);
   expect(begun).toHaveLength(36);
+});
+
+test('of a check that only a slow target makes long, a few run side by side, and none beside the first', async () => {
+  const { begun, end, ahead } = heldCases({ ...check, waits: false }, 4);
+  const first = ahead.take(0);
+  expect(begun).toHaveLength(1);
+  await end(held, 0, 1);
+  await first;
+  void ahead.take(1);
+  expect(begun).toHaveLength(5);
 });
 
 test('no case begins after one whose outcome breaks the rule is taken', async () => {

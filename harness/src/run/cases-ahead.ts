@@ -7,8 +7,8 @@ import type { RunContext } from './run-context.ts';
 
 /** Cases of one check that run side by side at most; the run's own limit holds for the cases of all checks together. */
 export const mostSideBySide = 8;
-/** Cases from the one whose outcome is taken on that may have begun: a long one keeps no short ones waiting. */
-const mostAhead = 4 * mostSideBySide;
+/** Cases of a check that waits, from the one whose outcome is taken on, that may have begun: a long one keeps no short ones waiting. */
+const aheadOfWaiting = 4 * mostSideBySide;
 
 /** The cases of a seed, counted from 0; an execution of its check begins at `from` and has `count` of them. */
 export interface CaseRange {
@@ -23,9 +23,17 @@ export class CasesAhead {
   readonly #run: (place: number) => Promise<CaseOutcome>;
   readonly #begun: Promise<CaseOutcome>[] = [];
   #running = 0;
+  readonly #sideBySide: number;
+  readonly #mostAhead: number;
   #most = 0;
 
-  constructor(check: AnyCheck, { seed, from, count }: CaseRange, context: Pick<RunContext, 'runCase' | 'clients'>) {
+  constructor(
+    check: AnyCheck,
+    { seed, from, count }: CaseRange,
+    context: Pick<RunContext, 'runCase' | 'clients' | 'sideBySide'>,
+  ) {
+    this.#sideBySide = context.sideBySide;
+    this.#mostAhead = check.waits === true ? aheadOfWaiting : this.#sideBySide;
     this.#run = (place) =>
       context.runCase(check, this.#inputs[place], asClient(clientAt(context.clients, seed, from + place)));
     this.#inputs = fc.sample(check.input, {
@@ -38,7 +46,8 @@ export class CasesAhead {
 
   /** The outcome of the case at a place of the range, counted from 0; those after it run beside it. */
   async take(place: number): Promise<CaseOutcome> {
-    this.#most = place + mostAhead;
+    // Beside a first case that breaks nothing was sent in vain.
+    this.#most = place === 0 && this.#mostAhead < aheadOfWaiting ? 1 : place + this.#mostAhead;
     this.#begin();
     const begun = this.#begun[place];
     if (begun === undefined) throw new Error(`the range has no case at ${place}`);
@@ -49,7 +58,7 @@ export class CasesAhead {
   }
 
   #begin(): void {
-    while (this.#running < mostSideBySide && this.#begun.length < Math.min(this.#most, this.#inputs.length)) {
+    while (this.#running < this.#sideBySide && this.#begun.length < Math.min(this.#most, this.#inputs.length)) {
       const outcome = this.#run(this.#begun.length);
       this.#running += 1;
       const end = () => {

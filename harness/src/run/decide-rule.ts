@@ -1,56 +1,25 @@
 import { capabilities, loadClasses, type Rule } from '@gateproof/spec';
-import pLimit from 'p-limit';
 import { BudgetedCases } from '../budget/budgeted-cases.ts';
 import type { RequestBudget } from '../budget/request-budget.ts';
 import type { AnyCheck } from '../check/check.ts';
 import { isDestructive } from '../check/guarded.ts';
 import { isClaimed } from '../check/is-claimed.ts';
+import { casesOf, shareOf } from './cases-of.ts';
 import { confirmStanding } from './confirm-standing.ts';
 import { cutDecision } from './cut-decision.ts';
 import { type Decision, decideStanding, decideVerdict, missingCapabilities } from './decide-verdict.ts';
 import type { DecidedRule } from './decided-rule.ts';
 import type { ResolvedRunOptions } from './resolve-run-options.ts';
 import { runCheck } from './run-check.ts';
-import type { Effort, Suite } from './run-options.ts';
+import type { Suite } from './run-options.ts';
 import type { SuiteRun } from './suite-run.ts';
 
 const guardReason =
   'may disturb others that use a target which is not on this machine: allow_destructive: true in the profile, or --allow-destructive, permits it';
 
-const defaultCases = 5;
-const effortFactor: Readonly<Record<Effort, number>> = { quick: 1 / 3, standard: 1, thorough: 20 };
-
 /** The checks of a suite by the id of their rule. */
 export function checksByRule(suite: Suite): ReadonlyMap<string, AnyCheck> {
   return new Map(suite.checks.map((check) => [check.rule, check]));
-}
-
-/** With a filter, standing rules still need exchanges to be judged on: donor checks, which were not selected, make them until there are `enough`. */
-export async function exerciseStanding(
-  options: ResolvedRunOptions,
-  run: SuiteRun,
-  checks: ReadonlyMap<string, AnyCheck>,
-  enough = () => false,
-): Promise<void> {
-  const selected = new Set(options.rules.map(({ id }) => id));
-  if (options.target.budget !== undefined) return;
-  const starved = options.rules.some(({ id, kind }) => kind === 'standing' && run.standing.entry(id) === undefined);
-  if (!starved || options.only === undefined) return;
-  const catalogue = new Map(options.catalogue.map((rule) => [rule.id, rule]));
-  const donors = [...checks.values()].flatMap((check) => {
-    const rule = catalogue.get(check.rule);
-    if (rule === undefined || selected.has(rule.id) || !isClaimed(rule.class, options.target.claims)) return [];
-    return missingCapabilities(rule, options.target.capabilities).length === 0 ? [{ rule, check }] : [];
-  });
-  run.divideTime(donors.map(({ rule }) => rule));
-  const limit = pLimit(options.concurrency);
-  const donate = async ({ rule, check }: (typeof donors)[number]) => {
-    if (enough()) return;
-    const own = run.begin(rule, check);
-    await runCheck(check, () => casesOf(check, options.effort), own);
-    own.end();
-  };
-  await Promise.all(donors.map((donor) => limit(donate, donor)));
 }
 
 function leftOut(budget: RequestBudget): Decision {
@@ -59,21 +28,6 @@ function leftOut(budget: RequestBudget): Decision {
     isLeftOut: true,
     reason: `left out: the budget of ${budget.limit} requests went to more important rules`,
   };
-}
-
-/** A few cases are mostly a table of which each row says something else: a quick run leaves none of them out. */
-const quickAtLeast = 4;
-
-/** How many cases of a check a run has. */
-export function casesOf(check: AnyCheck, effort: Effort): number {
-  const share = shareOf(check, effort);
-  if (effort !== 'quick') return share;
-  return Math.min(shareOf(check, 'standard'), Math.max(share, quickAtLeast) + (check.revealing ?? 0));
-}
-
-function shareOf(check: AnyCheck, effort: Effort): number {
-  const cases = Math.max(check.cases ?? defaultCases, check.examples?.length ?? 0);
-  return Math.max(1, Math.ceil(cases * effortFactor[effort]));
 }
 
 /** Runs the check of an active rule and decides by what its cases showed. */

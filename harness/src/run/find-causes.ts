@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { allRepairs } from '../repair/all-repairs.ts';
 import { mend } from '../repair/mend.ts';
-import { casesOf } from './decide-rule.ts';
+import { casesOf } from './cases-of.ts';
 import type { DecidedRule } from './decided-rule.ts';
 import { evidenceOf, mayFollow } from './evidence-of.ts';
 import { causeOfRules, type FoundCause } from './found-cause.ts';
@@ -40,10 +40,9 @@ export async function findCauses(
   const served = open.filter(
     ({ rule, decision: { blockedBy = rule.id } }) => !unserved.has(rule.id) && !unserved.has(blockedBy),
   );
-  const repaired = await measured(
-    served.filter((entry) => mayFollow(entry) && asked.has(entry.rule.id)),
-    { decided, options, run },
-  );
+  const suspects = served.filter((entry) => mayFollow(entry) && asked.has(entry.rule.id));
+  if (suspects.length > 0) options.listener?.onCauses?.(suspects.length);
+  const repaired = await measured(suspects, { decided, options, run });
   const missing = missingFeatures(withCauses(served, repaired), run.standing, (route) => run.log.hasAccepted(route));
   const found = [...lasting, ...silences(run, lasting), ...repaired, ...missing];
   const symptoms = sharedSymptoms(notIn(open, found), options.suite.symptoms ?? []);

@@ -3,8 +3,9 @@ import { type RunClock, startRunClock } from '../clock/run-clock.ts';
 import type { ResultDocument } from '../result/result-document.ts';
 import { assembleDocument } from './assemble-document.ts';
 import { countedLines } from './counted-lines.ts';
-import { checksByRule, decideActive, decideOneStanding, exerciseStanding } from './decide-rule.ts';
+import { checksByRule, decideActive, decideOneStanding } from './decide-rule.ts';
 import type { DecidedRule } from './decided-rule.ts';
+import { exerciseStanding } from './exercise-standing.ts';
 import { findCauses } from './find-causes.ts';
 import { type ResolvedRunOptions, resolveRunOptions } from './resolve-run-options.ts';
 import { noCounts } from './run-counts.ts';
@@ -49,7 +50,8 @@ class Session implements RuleSession {
   readonly #turnstile = new Turnstile();
   readonly #begun = new Map<string, Promise<DecidedRule>>();
   readonly #decided = new Map<string, DecidedRule>();
-  #donated: Promise<void> | undefined;
+  /** The donors that were run so far, one rule's after the other's. */
+  #donated = Promise.resolve();
   #model: string | undefined;
 
   constructor(options: ResolvedRunOptions) {
@@ -116,20 +118,19 @@ class Session implements RuleSession {
     const wasFiltered = this.#counts.cases === 0 || this.#options.only !== undefined;
     // One of several parts judges its own exchanges; only where none of them shows anything are checks of other parts run as donors.
     const isPart = this.#options.rules.length < this.#catalogue.size && rule.conditional !== true;
-    if ((wasFiltered || isPart) && this.#standing.entry(rule.id) === undefined) {
+    if ((wasFiltered || isPart) && this.#standing.isStarved(rule.id)) {
       const rules = [rule, ...[...this.#decided.values()].map((entry) => entry.rule)];
-      const filtered = { ...this.#options, rules, only: this.#options.only ?? [] };
-      const enough = wasFiltered ? undefined : () => !this.#isStarved();
-      this.#donated ??= exerciseStanding(filtered, this.#run, checks, enough);
+      const filtered = { ...this.#options, only: this.#options.only ?? [] };
+      const needs = wasFiltered ? { rules } : { rules, enough: () => !this.#isAnyStarved() };
+      this.#donated = this.#donated.then(() => exerciseStanding(filtered, this.#run, checks, needs));
       await this.#donated;
     }
     return decideOneStanding(rule, checks, this.#options, this.#run);
   }
 
-  #isStarved(): boolean {
+  #isAnyStarved(): boolean {
     return this.#options.rules.some(
-      ({ id, kind, conditional }) =>
-        kind === 'standing' && conditional !== true && this.#standing.entry(id) === undefined,
+      ({ id, kind, conditional }) => kind === 'standing' && conditional !== true && this.#standing.isStarved(id),
     );
   }
 

@@ -74,7 +74,7 @@ interface FoundCase {
 
 /**
  * Runs cases until one breaks the rule, the first of them in order, then looks for a smaller one while the shrink limit lasts. Those of a check that
- * waits run side by side.
+ * waits, or that a slow target makes long, run side by side.
  */
 async function searchCases(
   check: AnyCheck,
@@ -82,7 +82,7 @@ async function searchCases(
   tally: CaseTally,
   context: RunContext,
 ): Promise<FoundCase | undefined> {
-  const ahead = check.waits === true && context.mayRunAhead ? new CasesAhead(check, range, context) : undefined;
+  const ahead = context.sideBySide > 1 ? new CasesAhead(check, range, context) : undefined;
   let invoked = 0;
   let smallest: CaseOutcome | undefined;
   let client: string | undefined;

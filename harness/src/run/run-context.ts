@@ -23,8 +23,8 @@ export interface RunContext {
   readonly standing: StandingLedger;
   /** Names of the real clients as which cases may ask. */
   readonly clients: readonly string[];
-  /** True where cases of one check may run side by side. */
-  readonly mayRunAhead: boolean;
+  /** So many cases of the check run side by side. */
+  readonly sideBySide: number;
   /** True once nothing more is to be run for the rule: the run ends, the target is gone, or the rule has used up its time. */
   stopped(): boolean;
   /** False when the budget is better kept for seeing breaks again than for shrinking their cases. */

@@ -9,7 +9,9 @@ import type { ResultDocument, RuleRecord, TargetRecord } from '../result/result-
 import type { Shard } from '../shard/shard.ts';
 import type { ConnectionLosses } from './connection-losses.ts';
 import type { CrashLedger } from './crash-ledger.ts';
+import type { MeasuredRule } from './measured-rule.ts';
 import type { Pace } from './pace.ts';
+import type { RunForecast } from './run-forecast.ts';
 import type { Symptom } from './shared-symptoms.ts';
 import type { SmokeReport } from './smoke-report.ts';
 
@@ -117,6 +119,10 @@ export interface Suite {
   readonly standing: readonly StandingCheck[];
   /** What the check of a rule was measured to take alone, in ms: shards are balanced by it, and the longest begin first. Default: all alike. */
   readonly costsMs?: Readonly<Record<string, number>>;
+  /** By rule: what it was measured to cost and to use, where it passed before the reference gateway. Default: nothing is known. */
+  readonly measured?: Readonly<Record<string, MeasuredRule>>;
+  /** By standing rule: the checks whose cases show it in each form that it is judged in, and how many of their first cases are enough. Default: none is known. */
+  readonly donors?: Readonly<Record<string, readonly (readonly [check: string, cases: number])[]>>;
   /** Every transition of the models beside which checks play sequences of commands. Default: none. */
   readonly transitions?: readonly string[];
   /** What one mistake of a target breaks many rules by. Default: nothing. */
@@ -126,9 +132,16 @@ export interface Suite {
 /** Hears of a run's progress; may render, may not judge. */
 export interface RunListener {
   onStart?(ruleCount: number): void;
+  /**
+   * What the run is expected to cost, once its target has answered first requests; undefined where nobody has measured that. `leftMs` estimates at any time how
+   * long it takes yet, until all rules are decided.
+   */
+  onForecast?(forecast: RunForecast | undefined, leftMs: () => number | undefined): void;
   /** The cases of a rule begin to run. */
   onBegin?(rule: string): void;
   onRule?(record: RuleRecord, doneCount: number): void;
+  /** All rules are decided, and so many failing ones are run again to measure their causes. */
+  onCauses?(suspects: number): void;
   onNote?(line: string): void;
 }
 
@@ -148,6 +161,8 @@ export interface RunOptions {
   readonly effort?: Effort;
   /** Rule ids as given with `--only`, for the record. */
   readonly only?: readonly string[];
+  /** By standing rule: the check whose case broke it in an earlier run; it runs again with a filter. Default: none is known. */
+  readonly brokenBy?: Readonly<Record<string, string>>;
   /** The part of the run that is decided here. Default: all of it. */
   readonly shard?: Shard;
   /** Warnings turn the run red. Default false. */

@@ -5,9 +5,11 @@ import { startRunClock } from '../clock/run-clock.ts';
 import type { ResultDocument } from '../result/result-document.ts';
 import { assembleDocument } from './assemble-document.ts';
 import { countedLines } from './counted-lines.ts';
-import { checksByRule, decideActive, decideOneStanding, exerciseStanding, notDecidable } from './decide-rule.ts';
+import { checksByRule, decideActive, decideOneStanding, notDecidable } from './decide-rule.ts';
 import type { DecidedRule } from './decided-rule.ts';
+import { exerciseStanding } from './exercise-standing.ts';
 import { type Explained, findCauses } from './find-causes.ts';
+import { foresee } from './foresee.ts';
 import { longestFirst } from './longest-first.ts';
 import { type ResolvedRunOptions, resolveRunOptions } from './resolve-run-options.ts';
 import { announce } from './rule-record.ts';
@@ -19,9 +21,10 @@ import { StandingLedger } from './standing-ledger.ts';
 import { createStopSwitch } from './stop-switch.ts';
 import { SuiteRun } from './suite-run.ts';
 import { takeShard } from './take-shard.ts';
+import { timeNotes } from './time-notes.ts';
 
-/** Part of a run's limit that is kept for seeing again what standing rules were broken by. */
-const reservedPart = 1 / 5;
+/** Part of a run's limit that is kept for seeing again what standing rules were broken by; less where none was broken so far. */
+const reservedPart = { broken: 1 / 5, unbroken: 1 / 20 };
 /**
  * Rules that used up their time get what the others left of theirs, if that is at least so long for each, in ms, or as long as what each rule had at first:
  * before a slow target all of them had little.
@@ -51,12 +54,10 @@ export async function runSuite(given: RunOptions): Promise<ResultDocument> {
       stop.stop(smoke.stop.reason, smoke.stop.sentence);
       options.listener?.onNote?.(options.target.redact(smoke.stop.sentence));
     }
+    const foreseen = smoke.stop === undefined ? foresee(options, run, smoke, clock) : undefined;
     const { decided, causes } =
-      smoke.stop === undefined ? await decideAll(options, run) : blockAll(options, smoke.stop.sentence);
-    const late = decided.filter(({ decision }) => decision.isOutOfTime === true).length;
-    if (late > 0) onNote(outOfTime(late, options.runLimitMs));
-    const partial = decided.filter(({ decision }) => decision.isPartial === true).length;
-    if (partial > 0) onNote(passedInPart(partial));
+      foreseen === undefined ? blockAll(options, smoke.stop?.sentence ?? '') : await decideAll(foreseen.options, run);
+    for (const note of timeNotes(decided, options.runLimitMs, foreseen?.forecast?.neededLimitMs)) onNote(note);
     return assembleDocument({
       options,
       decided,
@@ -74,15 +75,6 @@ export async function runSuite(given: RunOptions): Promise<ResultDocument> {
   } finally {
     stop.disarm();
   }
-}
-
-function outOfTime(rules: number, runLimitMs: number): string {
-  const seconds = runLimitMs / 1000;
-  return `rules that used up their share of the run's ${seconds} s: ${rules}; a longer --time-limit decides more of them`;
-}
-
-function passedInPart(rules: number): string {
-  return `rules that passed by some of their cases, because their share of the run's time ended: ${rules}; a longer --time-limit runs the rest`;
 }
 
 /** Rules that the target could not be judged on anyway are not blocked. */
@@ -110,27 +102,29 @@ async function decideAll(options: ResolvedRunOptions, run: SuiteRun): Promise<Ex
     options.listener?.onBegin?.(rule.id);
     take(await decideActive(rule, checks.get(rule.id), options, run));
   };
-  const reserveMs = options.runLimitMs * reservedPart;
-  const decideSome = async (rules: readonly Rule[]) => {
-    run.divideTime(rules, { reserveMs });
+  const isBroken = ({ id }: Rule) => run.standing.entry(id)?.violation !== undefined;
+  const reserveMs = () => options.runLimitMs * reservedPart[options.rules.some(isBroken) ? 'broken' : 'unbroken'];
+  const firstReserveMs = options.runLimitMs * reservedPart.broken;
+  const decideSome = async (rules: readonly Rule[], keptMs: number) => {
+    run.divideTime(rules, { reserveMs: keptMs });
     await Promise.all(rules.filter((rule) => !alone(rule)).map((rule) => limit(decide, rule)));
     for (const rule of rules.filter(alone)) await decide(rule);
   };
   const decidedSo = (flag: 'isLeftOut' | 'isOutOfTime') =>
     waiting.filter(({ id }) => decided.get(id)?.decision[flag] === true);
-  const enoughMs = Math.min(worthwhileMs, run.fairShareMs(waiting.length, reserveMs));
-  await decideSome(waiting);
+  const enoughMs = Math.min(worthwhileMs, run.fairShareMs(waiting.length, firstReserveMs));
+  await decideSome(waiting, firstReserveMs);
   // What was set aside for others and not used may do for rules that were left out.
   for (const rule of decidedSo('isLeftOut')) await decide(rule);
   // Again where most of them got through; before a target that hangs, none of them would.
   let late = decidedSo('isOutOfTime');
   for (let most = late.length; late.length > 0 && late.length <= most; ) {
-    if (run.fairShareMs(late.length, reserveMs) <= enoughMs) break;
+    if (run.fairShareMs(late.length, reserveMs()) <= enoughMs) break;
     most = late.length / 2;
-    await decideSome(late);
+    await decideSome(late, reserveMs());
     late = decidedSo('isOutOfTime');
   }
-  await exerciseStanding(options, run, checks);
+  await exerciseStanding(options, run, checks, options);
   const standing = options.rules.filter(({ kind }) => kind === 'standing');
   run.divideTime(standing);
   for (const rule of standing) take(await decideOneStanding(rule, checks, options, run));

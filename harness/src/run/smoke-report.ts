@@ -1,10 +1,13 @@
 import type { CutShortRecord } from '../result/result-document.ts';
+import type { AnswerTimes } from './answer-times.ts';
 
 /** One thing that the first requests of a run were to show. */
 export interface SmokeFinding {
   /** `a chat is served`. */
   readonly wanted: string;
   readonly holds: boolean;
+  /** What was seen, where it holds: `a request without a key is refused with 401`. */
+  readonly seen: string;
   /** The answer in a few words. */
   readonly saw: string;
 }
@@ -22,6 +25,8 @@ export interface SmokeReport {
   readonly model: string | undefined;
   /** Requests that were sent. */
   readonly requests: number;
+  /** How long the target took; absent where nothing was asked. */
+  readonly times?: AnswerTimes;
 }
 
 /** Of a target that needs no smoke test. */

@@ -85,6 +85,12 @@ export class StandingLedger {
     return this.#entries.get(rule);
   }
 
+  /** True while nothing was seen of a rule. */
+  isStarved(rule: string): boolean {
+    const entry = this.entry(rule);
+    return entry === undefined || (entry.exercised === 0 && entry.undecidedBy === undefined);
+  }
+
   #entry(rule: string): Entry {
     let entry = this.#entries.get(rule);
     if (entry === undefined) {

@@ -12,6 +12,7 @@ import type { RequestLog } from './request-log.ts';
 import type { ResolvedRunOptions } from './resolve-run-options.ts';
 import type { RunContext } from './run-context.ts';
 import type { RunCounts } from './run-counts.ts';
+import type { RunPlan } from './run-plan.ts';
 import type { StandingLedger } from './standing-ledger.ts';
 import type { StopSwitch } from './stop-switch.ts';
 import { TimeShares } from './time-shares.ts';
@@ -42,6 +43,12 @@ export interface SuiteRunParts {
 /** One run against one target, and how its time is divided among the rules. */
 export class SuiteRun {
   readonly standing: StandingLedger;
+  /** How many cases of which checks were run as donors. */
+  readonly donated = new Map<string, number>();
+  /** What its rules are expected to take; undefined: not known yet. */
+  plan: RunPlan | undefined;
+  /** All of the plan fits into the part of the limit that is meant for it. */
+  planFits = false;
   readonly #options: ResolvedRunOptions;
   readonly #parts: SuiteRunParts;
   readonly #cases: CaseRunner;
@@ -94,9 +101,8 @@ export class SuiteRun {
   /** Begins a rule: its checks run until they are through, its share of the time is used up, or a crash keeps it from being decided. */
   begin(rule: Rule, check?: Pick<AnyCheck, 'waits'>): RuleRun {
     const { clock, stop } = this.#parts;
-    const runsAhead = check?.waits === true && this.#mayRunAhead();
-    const sideBySide = runsAhead ? Math.min(mostSideBySide, this.#options.concurrency) : 1;
-    const shareMs = this.#shares?.take(rule.area, sideBySide) ?? Number.POSITIVE_INFINITY;
+    const sideBySide = this.#sideBySide(rule, check);
+    const shareMs = this.#shares?.take(rule.area, sideBySide, this.#plannedMs(rule)) ?? Number.POSITIVE_INFINITY;
     const allowance = new Allowance(shareMs, clock, stop.signal);
     const shares = this.#shares;
     return {
@@ -105,7 +111,7 @@ export class SuiteRun {
       shrinkLimitMs: this.#options.shrinkLimitMs,
       standing: this.standing,
       clients: this.#options.target.clients ?? [],
-      mayRunAhead: this.#mayRunAhead(),
+      sideBySide,
       stopped: () => allowance.hasEnded(),
       mayShrink: () => this.#mayShrink(),
       runCase: (check, input, options) => this.#runCase(check, input, allowance, options),
@@ -133,13 +139,24 @@ export class SuiteRun {
     return outcome;
   }
 
+  /** A rule may take longer than planned. */
+  #plannedMs({ id }: Rule): number {
+    return this.planFits ? 2 * (this.plan?.rules.find((rule) => rule.id === id)?.workMs ?? 0) : 0;
+  }
+
+  #sideBySide({ id }: Rule, check: Pick<AnyCheck, 'waits'> | undefined): number {
+    if (!this.mayRunAhead || check === undefined) return 1;
+    const waiting = check.waits === true ? Math.min(mostSideBySide, this.#options.concurrency) : 1;
+    return this.plan?.rules.find((rule) => rule.id === id)?.sideBySide ?? waiting;
+  }
+
   #mayShrink(): boolean {
     const { budget } = this.#options.target;
     return budget === undefined || budget.sent < budget.limit / 2;
   }
 
   /** A clock that all share is moved by one case at a time, and a budget is kept for cases that count. */
-  #mayRunAhead(): boolean {
+  get mayRunAhead(): boolean {
     const { target, concurrency } = this.#options;
     return concurrency > 1 && target.clockScope === 'account' && target.budget === undefined;
   }

@@ -38,3 +38,8 @@ test('a rule whose cases run side by side may take as much for each of them', ()
   expect(shares({ a: 100, b: 100 }, 60_000, 8).take('a', 8)).toBe(32_000);
   expect(shares({ a: 10, b: 190 }, 60_000, 8).take('a', 8)).toBe(6_000);
 });
+
+test('where the whole plan fits, a rule may take what was planned for it', () => {
+  expect(shares({ a: 100 }, 60_000).take('a', 1, 9_000)).toBe(9_000);
+  expect(shares({ a: 100 }, 60_000).take('a', 1, 1)).toBe(4_000);
+});

@@ -38,14 +38,19 @@ export class TimeShares {
   }
 
   /**
-   * The time that the next rule of an area may take, in ms, if so many of its cases run side by side, each of which takes time of its own. What is not
-   * used of it must be given back.
+   * The time that the next rule of an area may take, in ms, if so many of its cases run side by side, each of which takes time of its own; `plannedMs` at
+   * least, where all that is planned fits into the run. What is not used of it must be given back.
    */
-  take(area: string, sideBySide = 1): number {
+  take(area: string, sideBySide = 1, plannedMs = 0): number {
     const share = this.#areas.get(area);
-    if (share === undefined) return this.#mostMs;
+    if (share === undefined) return Math.max(plannedMs, this.#mostMs);
     const fairMs = share.leftMs / Math.max(1, share.rules);
-    const ms = Math.max(fairMs, this.#leastMs, Math.min(share.leftMs * largestPart, this.#mostMs * sideBySide));
+    const ms = Math.max(
+      plannedMs,
+      fairMs,
+      this.#leastMs,
+      Math.min(share.leftMs * largestPart, this.#mostMs * sideBySide),
+    );
     share.rules -= 1;
     share.leftMs -= ms;
     return ms;

@@ -79,6 +79,8 @@ export interface TargetOptions {
   readonly signal?: AbortSignal;
   /** Command-line arguments that reach the same target again, without secrets. */
   readonly arguments: readonly string[];
+  /** The profile that is being written of the target. Default: none is. */
+  readonly writes?: string;
 }
 
 /**
@@ -187,8 +189,8 @@ function reachedTarget(options: TargetOptions, means: RunMeans, { probe, budget,
   };
 }
 
-function namedTarget({ arguments: given, key, secretNames }: TargetOptions): NamedTarget {
-  return { arguments: given, keyVariable: key === undefined ? undefined : secretNames?.get(key) };
+function namedTarget({ arguments: given, key, secretNames, writes }: TargetOptions): NamedTarget {
+  return { arguments: given, writes, keyVariable: key === undefined ? undefined : secretNames?.get(key) };
 }
 
 function isServed({ ending, response }: Exchange): boolean {

@@ -1,7 +1,9 @@
 import { SetupFailed } from '../check/setup-failed.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import { likelyRouteOf } from '../exchange/route-of.ts';
 import { describeAnswer } from '../expect/describe-answer.ts';
 import type { CutShortRecord } from '../result/result-document.ts';
+import { type AnswerTimes, durationOf, median } from '../run/answer-times.ts';
 import type { SmokeFinding, SmokeReport } from '../run/smoke-report.ts';
 import { openWorld } from '../world/open-world.ts';
 import type { RunMeans } from '../world/run-means.ts';
@@ -22,7 +24,10 @@ export async function smokeTest(means: RunMeans, target: NamedTarget): Promise<S
   const opened = openWorld(means, 'smoke');
   const { world } = opened;
   try {
-    return await report(means, world, await world.account(), target);
+    const beganMs = means.clock.nowMs();
+    const account = await world.account();
+    const arrangeMs = means.testbed.facts.capabilities.has('accounts') ? means.clock.nowMs() - beganMs : 0;
+    return { ...(await report(means, world, account, target)), times: timesOf(world, arrangeMs) };
   } catch (error) {
     const sentence = `the target could not be prepared for a first request: ${(error as Error).message}`;
     const requests = world.exchanges().length;
@@ -54,6 +59,14 @@ async function report(means: RunMeans, world: World, account: Account, target: N
   };
 }
 
+function timesOf(world: World, arrangeMs: number): AnswerTimes {
+  const requests = world.exchanges().filter(({ side }) => side === 'request');
+  const chats = requests.filter((exchange) => likelyRouteOf(exchange) === 'chat' && isServed(exchange));
+  const others = requests.filter((exchange) => !chats.includes(exchange)).map(durationOf);
+  const otherMs = median(others);
+  return { arrangeMs, otherMs, chatMs: chats.length === 0 ? otherMs : median(chats.map(durationOf)) };
+}
+
 /** Models that a testbed makes are each case's own. */
 function makesModels(world: World): boolean {
   return world.has('models') && world.has('upstreams');
@@ -78,19 +91,25 @@ async function stopFor(world: World, first: FirstAnswers, target: NamedTarget): 
 }
 
 function findingsOf(first: FirstAnswers): readonly SmokeFinding[] {
-  const finding = (wanted: string, answer: Exchange, holds: boolean): SmokeFinding => ({
-    wanted,
-    holds,
-    saw: describeAnswer(answer),
-  });
-  const refused = (wanted: string, answer: Exchange, ...statuses: readonly number[]) =>
-    finding(wanted, answer, statuses.includes(answer.response?.status ?? 0));
+  const served = (what: string, answer: Exchange): SmokeFinding => {
+    const wanted = `${what} is served`;
+    return { wanted, holds: isServed(answer), seen: wanted, saw: describeAnswer(answer) };
+  };
+  const refused = (what: string, answer: Exchange, ...statuses: readonly number[]): SmokeFinding => {
+    const status = answer.response?.status ?? 0;
+    return {
+      wanted: `${what} is refused with ${statuses.join(' or ')}`,
+      holds: statuses.includes(status),
+      seen: `${what} is refused with ${status}`,
+      saw: describeAnswer(answer),
+    };
+  };
   return [
-    finding('GET /v1/models is served', first.list, isServed(first.list)),
-    finding('a chat is served', first.chat, isServed(first.chat)),
-    refused('a request without a key is refused with 401', first.noKey, 401),
-    refused('an unknown key is refused with 401', first.unknownKey, 401),
-    refused('a body that is not JSON is refused with 400', first.brokenBody, 400),
-    refused('a model that nobody has is refused with 404', first.unknownModel, 400, 404),
+    served('GET /v1/models', first.list),
+    served('a chat', first.chat),
+    refused('a request without a key', first.noKey, 401),
+    refused('an unknown key', first.unknownKey, 401),
+    refused('a body that is not JSON', first.brokenBody, 400),
+    refused('an unknown model', first.unknownModel, 404, 400),
   ];
 }

@@ -1,6 +1,7 @@
 import type { KeyAnswer } from '@gateproof/spec';
 import type { Exchange, Header } from '../exchange/exchange.ts';
 import { assertClaimed } from './assert-claimed.ts';
+import { boundedBody } from './bounded-body.ts';
 import type { CaseScope } from './case-scope.ts';
 import { jobPath } from './job-path.ts';
 import { modelPath } from './model-path.ts';
@@ -30,7 +31,9 @@ export class CaseKey implements Key {
   }
 
   chat(body: unknown, options?: CallOptions): Promise<Exchange> {
-    return this.#call('POST', '/v1/chat/completions', body, options);
+    const { textModels } = this.#scope.means;
+    const sent = boundedBody(body, (model) => textModels.isBounded(model));
+    return this.#call('POST', '/v1/chat/completions', sent, options);
   }
 
   image(body: unknown, options?: CallOptions): Promise<Exchange> {

@@ -1,8 +1,11 @@
 import type { RunClock } from '../clock/run-clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import { isObject } from '../exchange/json.ts';
+import { objectOf } from '../exchange/json-of.ts';
 import { steadyAsker } from '../expect/ask-steadily.ts';
 import { describeAnswer } from '../expect/describe-answer.ts';
 import { servedRules } from '../expect/prerequisites.ts';
+import { boundTokens } from './bounded-body.ts';
 import { type TextCandidate, textCandidates } from './text-candidates.ts';
 import type { Key } from './world.ts';
 
@@ -24,6 +27,7 @@ export class TextModels {
   readonly #named: string | undefined;
   readonly #clock: RunClock;
   readonly #found = new Map<string, Promise<TextModel>>();
+  readonly #bounded = new Set<string>();
 
   /** `named`: by whoever runs the suite; undefined: the list is asked. */
   constructor(named: string | undefined, clock: RunClock) {
@@ -38,9 +42,25 @@ export class TextModels {
     return found;
   }
 
+  /** True for a model whose replies may be cut: it was seen to say something within the bound. */
+  isBounded(id: string): boolean {
+    return this.#bounded.has(id);
+  }
+
+  /** A small chat with a bound; without one where that is not served. */
+  async #chat(key: Key, id: string): Promise<Exchange> {
+    const ask = steadyAsker(this.#clock);
+    const body = { model: id, messages: hello };
+    const bounded = await ask(() => key.chat({ ...body, max_tokens: boundTokens }));
+    if (isServed(bounded) && saysSomething(bounded)) this.#bounded.add(id);
+    return isServed(bounded) || bounded.response === undefined || isKeyRefused(bounded)
+      ? bounded
+      : ask(() => key.chat(body));
+  }
+
   async #search(key: Key): Promise<TextModel> {
     const ask = steadyAsker(this.#clock);
-    const chat = (id: string) => ask(() => key.chat({ model: id, messages: hello }));
+    const chat = (id: string) => this.#chat(key, id);
     const list = () => ask(() => key.models());
     if (this.#named !== undefined) return named(this.#named, await chat(this.#named), list);
     const listed = await list();
@@ -79,6 +99,14 @@ async function firstServed(
   if (broken !== undefined) return { id: broken.candidate.id, isServed: false };
   const tried = refused.map(({ candidate, answer }) => `${candidate.id} (${describeAnswer(answer)})`);
   return { id: undefined, why: `no listed model serves a chat: ${tried.join(', ')}`, prerequisite: servedRules.chat };
+}
+
+/** A model that thinks first may spend its bound without a word. */
+function saysSomething(answer: Exchange): boolean {
+  const choices = objectOf(answer)?.choices;
+  const [choice]: readonly unknown[] = Array.isArray(choices) ? choices : [];
+  const message = isObject(choice) ? choice.message : undefined;
+  return isObject(message) && typeof message.content === 'string' && message.content.trim() !== '';
 }
 
 /** Whether the answer is right in all its parts is for the rules to say: here it is enough that the request is let in. */

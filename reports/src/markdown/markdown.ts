@@ -12,6 +12,7 @@ import { noteLines } from '../terminal/note-lines.ts';
 import { provisionalLines } from '../terminal/provisional-lines.ts';
 import { undecidedLines } from '../terminal/undecided-lines.ts';
 import { warningLines } from '../terminal/warning-lines.ts';
+import { costText } from '../text/cost-text.ts';
 import { counted } from '../text/cut-text.ts';
 import { describedRoutes } from '../text/described-routes.ts';
 import { durationText } from '../text/duration-text.ts';
@@ -110,7 +111,9 @@ function lists(document: ResultDocument): string[] {
   return sections.flatMap(([title, ...lines]) => (title === undefined ? [] : [foldedBlock(title, lines)]));
 }
 
-function footer({ run, tool }: ResultDocument): string {
+function footer(document: ResultDocument): string {
+  const { run, tool } = document;
+  const cost = costText(document);
   const work = `${counted(run.requests, 'request')} in ${durationText(run.durationMs)}`;
-  return `Seed ${run.seed}, effort ${run.effort}, ${work}, Gateproof ${tool.version}.`;
+  return `Seed ${run.seed}, effort ${run.effort}, ${work}, Gateproof ${tool.version}.${cost === undefined ? '' : ` Cost: ${cost}.`}`;
 }

@@ -1,4 +1,5 @@
 import type { ResultDocument } from '@gateproof/harness';
+import { costText } from '../text/cost-text.ts';
 import { counted } from '../text/cut-text.ts';
 import { describedRoutes } from '../text/described-routes.ts';
 import { durationText } from '../text/duration-text.ts';
@@ -23,6 +24,7 @@ export function headerLines(document: ResultDocument, page: Page): string[] {
     labelled(label, verbose ? wrapped(visibleText(text), width) : [cutToWidth(visibleText(text), width)], style.dim);
   const work = `${counted(run.requests, 'request')} in ${counted(run.cases, 'case')}, ${durationText(run.durationMs)}`;
   const title = `Gateproof ${tool.version}: ${targetName(target)} (${target.kind}), prefix ${target.prefix}`;
+  const cost = costText(document);
   const routes = describedRoutes(document);
   const offers = offersText(target);
   const differs = `routes described by the profile: ${routes}`;
@@ -33,6 +35,7 @@ export function headerLines(document: ResultDocument, page: Page): string[] {
       ? []
       : labelled('differs', wrapped(visibleText(differs), width, verbose ? undefined : 3), style.yellow)),
     ...line('run', `seed ${run.seed}, effort ${run.effort}, ${work}`),
+    ...(cost === undefined ? [] : line('cost', cost)),
     ...(run.coverage === undefined ? [] : line('jobs', coverageText(run.coverage))),
     ...(run.shard === undefined
       ? []

@@ -10,6 +10,8 @@ export interface ProgressState {
   readonly passedMs: number;
   /** Undefined: not known yet. */
   readonly leftMs: number | undefined;
+  /** Failing rules that are run again to measure their causes; undefined: rules are decided. */
+  readonly suspects: number | undefined;
   /** The rules that run, the one that began first before the others. */
   readonly running: readonly string[];
 }
@@ -30,12 +32,13 @@ export function progressSentence(state: ProgressState): string {
   return [`${state.done} of ${counted(state.total, 'rule')} decided`, ...partsOf(state)].join(' · ');
 }
 
-function partsOf({ red, passedMs, leftMs, running }: ProgressState): string[] {
+function partsOf({ red, passedMs, leftMs, suspects, running }: ProgressState): string[] {
   const [first, ...others] = running;
   const left = leftMs === undefined ? '' : `, about ${inSeconds(leftMs)} left`;
   return [
     `${inSeconds(passedMs)}${left}`,
     ...(red === 0 ? [] : [`${red} red`]),
+    ...(suspects === undefined ? [] : [`measuring the causes of ${counted(suspects, 'failing rule')}`]),
     ...(first === undefined ? [] : [others.length === 0 ? first : `${first} and ${others.length} more`]),
   ];
 }

@@ -2,6 +2,15 @@ import { expect, test } from 'vitest';
 import { sampleRule } from '../sample-document.fixture.ts';
 import { TerminalProgress } from './terminal-progress.ts';
 
+const forecast = {
+  requests: 300,
+  generations: 100,
+  tokens: undefined,
+  answerMs: 20,
+  durationMs: 50_000,
+  limitMs: 600_000,
+  neededLimitMs: undefined,
+};
 const erase = '\r\u001b[2K';
 
 /** A progress whose time stands still until `pass` moves it, and all that it writes. */
@@ -37,6 +46,7 @@ function recorded(live: boolean, columns = 80) {
 test('without a terminal there is a line at the start and one every ten seconds', () => {
   const { progress, pass, timers, text } = recorded(false);
   progress.onStart(100);
+  progress.onForecast(forecast, () => 41_300);
   progress.onBegin('a.first');
   progress.onBegin('a.second');
   for (let done = 1; done <= 20; done += 1) {
@@ -48,11 +58,28 @@ test('without a terminal there is a line at the start and one every ten seconds'
   progress.end();
   expect(text().split('\n')).toEqual([
     '0 of 100 rules decided · 0 s',
+    'expected  about 300 requests, 100 of them chats and jobs; about 50 s at 20 ms an answer',
     '19 of 100 rules decided · 10 s, about 41 s left · 1 red · a.first and 1 more',
-    '21 of 100 rules decided · 20 s, about 73 s left · 1 red · a.second',
+    '21 of 100 rules decided · 20 s, about 41 s left · 1 red · a.second',
     '',
   ]);
   expect(timers.size).toBe(0);
+});
+
+test('no time is said to be left in the first tenth, nor while causes are measured, which is said', () => {
+  const { progress, pass, text } = recorded(false);
+  progress.onStart(100);
+  progress.onForecast(forecast, () => 91_000);
+  pass(10_000);
+  progress.onRule(sampleRule({ rule: 'a.first' }), 100);
+  progress.onCauses(12);
+  pass(10_000);
+  progress.end();
+  expect(text().split('\n').slice(2)).toEqual([
+    '0 of 100 rules decided · 10 s',
+    '100 of 100 rules decided · 20 s · measuring the causes of 12 failing rules',
+    '',
+  ]);
 });
 
 test('on a terminal one line changes in place, never wider than the terminal, and goes away at the end', () => {

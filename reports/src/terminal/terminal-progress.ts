@@ -1,8 +1,8 @@
-import type { RuleRecord, RunClock, RunListener } from '@gateproof/harness';
+import type { RuleRecord, RunClock, RunForecast, RunListener } from '@gateproof/harness';
 import { styleFor } from '../text/style.ts';
 import { visibleText } from '../text/visible-text.ts';
+import { forecastText } from './forecast-text.ts';
 import { type ProgressState, progressBar, progressSentence } from './progress-line.ts';
-import { TimeLeft } from './time-left.ts';
 
 export interface ProgressOptions {
   readonly write: (text: string) => void;
@@ -18,13 +18,17 @@ export interface ProgressOptions {
 const eraseLine = '\r\u001b[2K';
 const liveStepMs = 1_000;
 const plainStepMs = 10_000;
+/** Part of the run that is over before the time left is shown. */
+const leastPart = 1 / 10;
 /** The report has them all. */
 const maxNotes = 5;
 
 /** Shows how far a run is, what runs, and the time that has passed and is left. Notes stay on lines of their own. `end()` removes what changes. */
 export class TerminalProgress implements Required<RunListener> {
   readonly #options: ProgressOptions;
-  readonly #timeLeft = new TimeLeft();
+  #leftMs: (() => number | undefined) | undefined;
+  /** Failing rules whose causes are measured; undefined: rules are decided. */
+  #suspects: number | undefined;
   readonly #running = new Set<string>();
   readonly #notes = new Set<string>();
   #total = 0;
@@ -44,6 +48,19 @@ export class TerminalProgress implements Required<RunListener> {
     this.#stepLater();
   }
 
+  onForecast(forecast: RunForecast | undefined, leftMs: () => number | undefined): void {
+    this.#leftMs = leftMs;
+    if (forecast === undefined) return;
+    const { live, colour = false, write } = this.#options;
+    write(`${live ? eraseLine : ''}${styleFor(colour).dim('expected')}  ${forecastText(forecast)}\n`);
+    if (live) this.#show();
+  }
+
+  onCauses(suspects: number): void {
+    this.#suspects = suspects;
+    if (this.#options.live) this.#show();
+  }
+
   onBegin(rule: string): void {
     this.#running.add(rule);
     if (this.#options.live) this.#show();
@@ -53,7 +70,6 @@ export class TerminalProgress implements Required<RunListener> {
     this.#running.delete(rule);
     this.#done = doneCount;
     if (redVerdicts.has(verdict)) this.#red += 1;
-    this.#timeLeft.decided(this.#options.clock.nowMs());
     if (this.#options.live) this.#show();
   }
 
@@ -85,14 +101,22 @@ export class TerminalProgress implements Required<RunListener> {
     write(live ? `${eraseLine}${progressBar(state, styleFor(colour), columns)}` : `${progressSentence(state)}\n`);
   }
 
+  /** In the first tenth there is little to measure the plan by. */
+  #left(passedMs: number): number | undefined {
+    if (this.#suspects !== undefined) return undefined;
+    const leftMs = this.#leftMs?.();
+    return leftMs === undefined || passedMs < (passedMs + leftMs) * leastPart ? undefined : leftMs;
+  }
+
   #state(): ProgressState {
-    const nowMs = this.#options.clock.nowMs();
+    const passedMs = this.#options.clock.nowMs() - this.#beganMs;
     return {
       total: this.#total,
       done: this.#done,
       red: this.#red,
-      passedMs: nowMs - this.#beganMs,
-      leftMs: this.#timeLeft.estimate(this.#total - this.#done, nowMs),
+      passedMs,
+      leftMs: this.#left(passedMs),
+      suspects: this.#suspects,
       running: [...this.#running],
     };
   }

@@ -8,13 +8,17 @@ import { jobControls } from '../support/controls/job.ts';
 import { modelControls } from '../support/controls/model.ts';
 import { streamControls } from '../support/controls/stream.ts';
 import { webhookControls } from '../support/controls/webhook.ts';
+import { donorsOf } from '../support/donors-of.ts';
 import { transitions } from '../support/job-model/job-model.ts';
 import { withJobSequences } from '../support/job-model/with-job-sequences.ts';
 import { withKeyBatches } from '../support/key-model/with-key-batches.ts';
+import { measuredOf } from '../support/measured-of.ts';
 import { revealingFirst } from '../support/revealing-first.ts';
 import * as groups from './groups.ts';
+import { measuredRules } from './measured-rules.ts';
 import { revealingExamples } from './revealing-examples.ts';
 import { ruleCostsMs } from './rule-costs.ts';
+import { standingDonors } from './standing-donors.ts';
 
 const { checks, standing } = checksOf<Check>(Object.values(groups));
 
@@ -49,4 +53,6 @@ export const gatewaySuite: Suite = {
   standing: standing.map(blockedUnlessServed),
   transitions,
   costsMs: ruleCostsMs,
+  measured: measuredOf(measuredRules),
+  donors: donorsOf(standingDonors),
 };

@@ -1,0 +1,17 @@
+import type { Suite } from '@gateproof/harness';
+
+type Measured = NonNullable<Suite['measured']>;
+
+/** What a table of measured rules says, by rule. Its rows are texts such as `chat.n 4/9/3/5 chat,stream; chat.any - models +`. */
+export function measuredOf(table: Readonly<Record<string, string>>): Measured {
+  const rows = Object.values(table).flatMap((row) => row.split('; '));
+  return Object.fromEntries(rows.map((row) => entryOf(row)));
+}
+
+function entryOf(row: string): readonly [string, Measured[string]] {
+  const [id = '', costs = '-', routes = '.', mark] = row.split(' ');
+  const used = { routes: routes === '.' ? [] : routes.split(','), ...(mark === '+' ? { needsAll: true } : {}) };
+  if (costs === '-') return [id, used];
+  const [cases = 0, requests = 0, generations = 0, rounds = 0] = costs.split('/').map(Number);
+  return [id, { ...used, cost: { cases, requests, generations, rounds } }];
+}
