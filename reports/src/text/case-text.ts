@@ -7,8 +7,17 @@ export function caseText(input: string): string | undefined {
   if (value === undefined) return input === '' ? undefined : input;
   if (typeof value === 'string') return value === '' || value === leftOut ? undefined : value;
   if (typeof value !== 'object' || value === null) return undefined;
+  const said = wordsIn(value);
+  if (said !== undefined) return said;
   const parts = Array.isArray(value) ? value.map(plain) : Object.entries(value).map(([name, one]) => named(name, one));
   return parts.length === 0 ? undefined : parts.join(', ');
+}
+
+/** What a case says of itself in its field `what`, which stands for the rest of it. */
+function wordsIn(value: object): string | undefined {
+  const [first] = Array.isArray(value) ? value : [value];
+  const what: unknown = typeof first === 'object' && first !== null && 'what' in first ? first.what : undefined;
+  return typeof what === 'string' && what !== '' ? what : undefined;
 }
 
 /** How a value that is left out stands in parsed inputs: no generated string has this form. */
