@@ -16,7 +16,7 @@ test('the verdict and the causes stand on top', () => {
   expect(text).toMatch(
     /^## ❌ Gateproof: `http:\/\/gateway\.test`\n\n1 failed, 1 passed of 2 rules · exit 1: a rule is broken\n/,
   );
-  expect(text).toContain('### What is wrong: 1 cause\n\n1. No \\[DONE\\].<br>fixing this turns 1 rule green · x1\n');
+  expect(text).toContain('### What is wrong: 1 cause\n\n1. No \\[DONE\\].<br>fixing this makes 1 rule pass · x1\n');
 });
 
 test('each failure stands whole behind a fold, whatever it contains', () => {
@@ -39,7 +39,9 @@ test('a green run is marked so and says what was not applicable', () => {
   const absent = sampleRule({ rule: 'w.x', verdict: 'not-applicable', missing: ['clock'] });
   const text = renderMarkdown(sampleDocument([sampleRule({ rule: 'a.b' }), absent]));
   expect(text).toContain('## ✅ Gateproof');
-  expect(text).toContain('<summary>1 rule not applicable:</summary>\n\n```text\n  clock           1 rule,');
+  expect(text).toContain(
+    '<summary>1 rule not applicable:</summary>\n\n```text\n  clock           needed by 1 rule; adding it alone unlocks 1',
+  );
 });
 
 test('hundreds of hostile failures fit a comment: those that are left out are counted', () => {

@@ -1,4 +1,5 @@
 import type { CauseRecord, ResultDocument } from '@gateproof/harness';
+import { causeEffect } from '../text/cause-effect.ts';
 import { counted } from '../text/cut-text.ts';
 import { cutToWidth, wrapped } from '../text/fit-text.ts';
 import { indented } from '../text/labelled.ts';
@@ -29,8 +30,7 @@ export function causesHeading(document: ResultDocument): string {
 }
 
 /** What hangs on a cause, the exchange that shows it, and the rule that it is. */
-export function placeOfCause({ rule, folded, proved, exchange }: CauseRecord): string[] {
-  const count = counted(new Set(rule === undefined ? folded : [rule, ...folded]).size, 'rule');
-  const weight = proved ? `fixing this turns ${count} green` : `${count} red because of it`;
-  return [folded.length === 0 ? undefined : weight, exchange, rule].filter((part) => part !== undefined);
+export function placeOfCause(cause: CauseRecord): string[] {
+  const effect = cause.folded.length === 0 ? undefined : causeEffect(cause);
+  return [effect, cause.exchange, cause.rule].filter((part) => part !== undefined);
 }

@@ -22,8 +22,8 @@ export function verdictCount(verdict: Verdict, verdicts: Readonly<Record<Verdict
 
 const decidedVerdicts: readonly Verdict[] = ['pass', 'warn', 'fail', 'flaky', 'known', 'provisional', 'differs'];
 
-/** The meaning of the exit code, never that nothing is broken where nothing was decided. */
-function meaningOf({ summary: { exitCode, verdicts, causes }, run, baseline }: ResultDocument): string {
+/** The meaning of a run's exit code, never that nothing is broken where nothing was decided. */
+export function meaningOf({ summary: { exitCode, verdicts, causes }, run, baseline }: ResultDocument): string {
   const isDecided = decidedVerdicts.some((verdict) => verdicts[verdict] > 0);
   if (!isDecided && (exitCode === 0 || exitCode === 3)) {
     return run.requests === 0 ? 'no rule was decided: no request was sent' : 'no rule was decided';
