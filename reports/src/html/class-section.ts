@@ -19,6 +19,7 @@ export function classSection({ summary }: ResultDocument): Html | null {
       ),
       h('tbody', null, summary.classes.map(classRow)),
     ]),
+    legend(),
   ]);
 }
 
@@ -29,6 +30,22 @@ function classRow(record: ClassRecord): Html {
     h('td', null, record.claimed ? `${record.passed} of ${record.decided} decided` : '–'),
     h('td', null, verdictBar(record)),
   ]);
+}
+
+/** What the colours of a bar stand for. */
+function legend(): Html {
+  const colours = [
+    ['fail', 'failing'],
+    ['blocked', 'blocked or inconclusive'],
+    ['warn', 'warned or known'],
+    ['pass', 'passed'],
+    ['not-applicable', 'not applicable or not claimed'],
+  ] as const;
+  return h(
+    'ul',
+    { class: 'legend', 'aria-label': 'Colours of the bars' },
+    colours.map(([verdict, words]) => h('li', null, [h('span', { class: `cell ${verdict}` }), ` ${words}`])),
+  );
 }
 
 /** One stretch for each verdict that occurred, as wide as its share of the class. */
