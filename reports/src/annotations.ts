@@ -27,7 +27,7 @@ export function renderAnnotations(document: ResultDocument, { docsSite }: Render
 function causeAnnotation(document: ResultDocument, cause: CauseRecord, docsSite: string | undefined): string {
   const shown = failureOfCause(document, cause);
   const finding = shown === undefined ? [] : [findingText(shown, docsSite)];
-  const text = [cause.sentence, placeOfCause(cause).join(' · '), ...finding];
+  const text = [cause.sentence, placeOfCause(document, cause).join(' · '), ...finding];
   return annotation('error', shown === undefined ? cause.id : titleOf(shown), text.join('\n'));
 }
 

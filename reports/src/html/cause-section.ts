@@ -1,7 +1,8 @@
 import type { CauseRecord, ResultDocument } from '@gateproof/harness';
 import { failureOfCause, leadingCauses } from '../terminal/leading-causes.ts';
-import { causeEffectInFull, rulesOfCause } from '../text/cause-effect.ts';
+import { causeEffect } from '../text/cause-effect.ts';
 import { counted } from '../text/cut-text.ts';
+import { rulesOfCause } from '../text/rules-of-cause.ts';
 import { codeText } from './code-text.ts';
 import { evidencePart } from './evidence-part.ts';
 import { type Html, h } from './markup.ts';
@@ -28,10 +29,10 @@ export function causeSection(document: ResultDocument): Html | null {
 function causeItem(document: ResultDocument, cause: CauseRecord): Html {
   const shown = failureOfCause(document, cause);
   const rules = rulesOfCause(cause);
-  const effect = rules.length === 0 ? null : h('p', { class: 'effect' }, codeText(causeEffectInFull(document, cause)));
+  const effect = causeEffect(document, cause);
   return h('li', null, [
     h('p', { class: 'sentence' }, codeText(cause.sentence)),
-    effect,
+    effect === undefined ? null : h('p', { class: 'effect' }, `${effect}.`),
     evidencePart(document, cause, shown),
     rules.length > 1
       ? h('details', null, [

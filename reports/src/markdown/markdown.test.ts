@@ -16,7 +16,9 @@ test('the verdict and the causes stand on top', () => {
   expect(text).toMatch(
     /^## ❌ Gateproof: `http:\/\/gateway\.test`\n\n1 failed, 1 passed of 2 rules · exit 1: a rule is broken\n/,
   );
-  expect(text).toContain('### What is wrong: 1 cause\n\n1. No \\[DONE\\].<br>fixing this makes 1 rule pass · x1\n');
+  expect(text).toContain(
+    '### What is wrong: 1 cause\n\n1. No \\[DONE\\].<br>Fixing this makes 1 rule pass (1 failing) · x1\n',
+  );
 });
 
 test('each failure stands whole behind a fold, whatever it contains', () => {

@@ -43,7 +43,7 @@ export function renderMarkdown(document: ResultDocument, { docsSite }: RenderOpt
   const whole = broken.map((record) => {
     const title = `${record.verdict} ${record.rule}: ${record.statement}`;
     const about =
-      docsSite === undefined ? '' : `[Why it matters, how to mend it](${rulePageUrl(docsSite, record.rule)})`;
+      docsSite === undefined ? '' : `[Why it matters, how to fix it](${rulePageUrl(docsSite, record.rule)})`;
     return foldedBlock(title, failureText(document, record, { style: page.style, body }), about);
   });
   const failures = fitting(whole, room, (left) => `… ${counted(left, 'more failure')} in the JSON result.`);
@@ -81,7 +81,7 @@ function classTable({ summary }: ResultDocument): string[] {
 function causes(document: ResultDocument): string[] {
   const lines = leadingCauses(document).map(
     (cause, index) =>
-      `${index + 1}. ${escaped(cutToWidth(cause.sentence, maxSentence))}<br>${escaped(placeOfCause(cause).join(' · '))}`,
+      `${index + 1}. ${escaped(cutToWidth(cause.sentence, maxSentence))}<br>${escaped(placeOfCause(document, cause).join(' · '))}`,
   );
   return lines.length === 0 ? [] : [`### ${causesHeading(document)}`, lines.join('\n')];
 }

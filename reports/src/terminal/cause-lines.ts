@@ -1,5 +1,5 @@
 import type { CauseRecord, ResultDocument } from '@gateproof/harness';
-import { causeEffect } from '../text/cause-effect.ts';
+import { effectParts } from '../text/cause-effect.ts';
 import { counted } from '../text/cut-text.ts';
 import { cutToWidth, wrapped } from '../text/fit-text.ts';
 import { indented } from '../text/labelled.ts';
@@ -17,7 +17,10 @@ export function causeLines(document: ResultDocument, page: Page): string[] {
     const number = page.style.bold(String(index + 1).padStart(indent - 2));
     return [
       `${number}  ${head}`,
-      ...indented([...rest, page.style.dim(cutToWidth(placeOfCause(cause).join(' · '), page.width - indent))], indent),
+      ...indented(
+        [...rest, page.style.dim(cutToWidth(placeOfCause(document, cause).join(' · '), page.width - indent))],
+        indent,
+      ),
     ];
   });
   return lines.length === 0 ? [] : [page.style.bold(causesHeading(document)), ...lines];
@@ -30,7 +33,8 @@ export function causesHeading(document: ResultDocument): string {
 }
 
 /** What hangs on a cause, the exchange that shows it, and the rule that it is. */
-export function placeOfCause(cause: CauseRecord): string[] {
-  const effect = cause.folded.length === 0 ? undefined : causeEffect(cause);
-  return [effect, cause.exchange, cause.rule].filter((part) => part !== undefined);
+export function placeOfCause(document: ResultDocument, cause: CauseRecord): string[] {
+  const { exchange, rule } = cause;
+  const [effect, ...more] = effectParts(document, cause);
+  return [effect, exchange, rule, ...more].filter((part) => part !== undefined);
 }

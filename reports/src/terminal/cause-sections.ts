@@ -1,6 +1,6 @@
 import type { CauseRecord, FailureRecord, ResultDocument, RuleRecord } from '@gateproof/harness';
 import { hintsOf } from '../text/body-excerpt.ts';
-import { causeEffectInFull } from '../text/cause-effect.ts';
+import { causeEffect } from '../text/cause-effect.ts';
 import { counted } from '../text/cut-text.ts';
 import { exchangeLines } from '../text/exchange-lines.ts';
 import { curlLines, replayLines } from '../text/failure-commands.ts';
@@ -72,18 +72,15 @@ function caseCommands(document: ResultDocument, failure: FailureRecord, page: Pa
 }
 
 function foldedLines(document: ResultDocument, cause: CauseRecord, page: Page): string[] {
-  if (cause.folded.length + cause.waiting.length === 0) return [];
-  const ids = new Set(cause.folded);
+  const effect = causeEffect(document, cause);
+  if (effect === undefined) return [];
   const broken = document.rules.filter(
-    (record) => isBroken(record) && ids.has(record.rule) && record.rule !== cause.rule,
+    (record) => cause.folded.includes(record.rule) && record.rule !== cause.rule && isBroken(record),
   );
   const inner = { ...page, width: page.width - indent };
   const lines = broken.flatMap((record) => failureInShort(document, record, inner));
-  const head = causeEffectInFull(document, cause);
-  return indented(
-    [...wrapped(`${head}${lines.length === 0 ? '' : ':'}`, inner.width).map(page.style.dim), ...lines],
-    indent,
-  );
+  const head = wrapped(`${effect}${lines.length === 0 ? '' : ':'}`, inner.width, maxSentenceLines);
+  return indented([...head.map(page.style.dim), ...lines], indent);
 }
 
 function isBroken({ verdict }: RuleRecord): boolean {

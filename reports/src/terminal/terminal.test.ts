@@ -58,9 +58,11 @@ test('a cause leads with what fixing it changes, and names the rules that fold u
   });
   const waiting = sampleRule({ rule: 'stream.later', verdict: 'blocked', blockedBy: 'stream.done' });
   const text = renderTerminal(withSummary(sampleDocument([folded, failed, blocked, waiting]), { causes: [cause] }));
-  expect(text).toContain(' 1  The sentence of stream.done.\n    fixing this makes 3 rules pass · x1 · stream.done\n');
   expect(text).toContain(
-    '  Fixing this makes 3 rules pass (2 failing, 1 blocked); 1 more can then be\n  tested:\n  ✗ auth.first  seen 403\n',
+    ' 1  The sentence of stream.done.\n    Fixing this makes 2 rules pass (1 failing, 1 blocked) · x1 · stream.done',
+  );
+  expect(text).toContain(
+    '  Fixing this makes 2 rules pass (1 failing, 1 blocked); 1 more can then be\n  tested:\n  ✗ auth.first  seen 403\n',
   );
   expect(text).not.toContain('could not be tested');
 });
@@ -68,12 +70,12 @@ test('a cause leads with what fixing it changes, and names the rules that fold u
 test('a cause that is no rule is shown by its sentence, its exchange and the commands of a rule below it', () => {
   const cause = sampleCause({ id: 'crash-1', kind: 'crash', folded: ['stream.done'] });
   const text = renderTerminal(withSummary(sampleDocument([failed]), { causes: [cause] }));
-  expect(text).toContain('    affects 1 rule · x1\n');
+  expect(text).toContain('    Up to 1 rule affected (1 failing) · x1\n');
   expect(text).toMatch(
     /Cause 1\n {2}The sentence of crash-1\.\n {2}x1 {8}POST \/v1\/chat\/completions → 200 text\/event-stream\n/,
   );
   expect(text).toMatch(
-    /\n {2}curl {6}curl [^#]*\n {2}replay {4}npx gateproof replay result\.json stream\.done\n {2}Affects 1 rule \(1 failing\):\n/,
+    /\n {2}curl {6}curl [^#]*\n {2}replay {4}npx gateproof replay result\.json stream\.done\n {2}Up to 1 rule affected \(1 failing\):\n/,
   );
 });
 
@@ -148,7 +150,7 @@ test('warnings, undecided rules, errors and notes are all reported', () => {
 test('a declared difference stands with its reason', () => {
   const differences = [{ repair: 'error-envelope', reason: 'ours is older', rules: ['a.b', 'a.c'] }];
   const text = renderTerminal(withSummary(sampleDocument([sampleRule({ rule: 'a.a' })]), { differences }));
-  expect(text).toContain('≠ Declared differences from the contract:\n  error-envelope: ours is older (2 rules)\n');
+  expect(text).toContain('≠ Accepted differences from the contract:\n  error-envelope: ours is older (2 rules)\n');
 });
 
 test.each([false, true])('a run that was cut short says so (quiet: %s)', (quiet) => {

@@ -1,28 +1,39 @@
-import type { CauseRecord, ResultDocument, Verdict } from '@gateproof/harness';
+import type { CauseRecord, ResultDocument, RuleRecord } from '@gateproof/harness';
 import { counted } from './cut-text.ts';
 
-/** The rules that a cause keeps from passing, its own among them. */
-export function rulesOfCause({ rule, folded }: CauseRecord): string[] {
-  return [...new Set(rule === undefined ? folded : [rule, ...folded])];
+/**
+ * What hangs on a cause, as every report says it: `Fixing this makes 38 rules pass (1 failing, 37 blocked); 5 more can then be tested`. What was not
+ * measured is called affected. Undefined for a rule that no other waits for.
+ */
+export function causeEffect(document: ResultDocument, cause: CauseRecord): string | undefined {
+  const parts = effectParts(document, cause);
+  return parts.length === 0 ? undefined : parts.join('; ');
 }
 
-/** What fixing a cause changes: `fixing this makes 38 rules pass`; where that was not measured, how many rules it affects. */
-export function causeEffect(cause: CauseRecord): string {
-  const count = counted(rulesOfCause(cause).length, 'rule');
-  return cause.proved ? `fixing this makes ${count} pass` : `affects ${count}`;
+/** The same in parts, the one with the number first. */
+export function effectParts({ rules }: ResultDocument, { rule, folded, proved, waiting }: CauseRecord): string[] {
+  const recordsOf = (ids: readonly string[]) =>
+    rules.filter((record) => ids.includes(record.rule) && record.rule !== rule);
+  const records = recordsOf(folded);
+  const count = counted(records.length, 'rule');
+  if (records.length === 0) return [];
+  if (!proved && rule !== undefined) return [`${count} blocked by this rule`];
+  if (!proved) return [`Up to ${count} affected (${verdictsOf(records)})`];
+  const broken = recordsOf(waiting).filter(isBroken).length;
+  const open = recordsOf(waiting).length - broken;
+  return [
+    `Fixing this makes ${count} pass (${verdictsOf(records)})`,
+    ...(open === 0 ? [] : [`${open} more can then be tested`]),
+    ...(broken === 0 ? [] : [`${broken} more ${broken === 1 ? 'needs' : 'need'} another fix as well`]),
+  ];
 }
 
-/** The same with the verdicts of those rules: `Fixing this makes 38 rules pass (1 failing, 37 blocked); 5 more can then be tested`. */
-export function causeEffectInFull(document: ResultDocument, cause: CauseRecord): string {
-  const ids = new Set(rulesOfCause(cause));
-  const records = document.rules.filter(({ rule }) => ids.has(rule));
-  const verdicts = [...Map.groupBy(records, ({ verdict }) => verdict)];
-  const counts = verdicts.map(([verdict, same]) => `${same.length} ${verdictWord(verdict)}`).join(', ');
-  const more = cause.waiting.length === 0 ? '' : `; ${cause.waiting.length} more can then be tested`;
-  const effect = causeEffect(cause);
-  return `${effect.slice(0, 1).toUpperCase()}${effect.slice(1)}${counts === '' ? '' : ` (${counts})`}${more}`;
+/** `1 failing, 37 blocked`. */
+function verdictsOf(records: readonly RuleRecord[]): string {
+  const groups = Map.groupBy(records, (record) => (isBroken(record) ? 'failing' : record.verdict));
+  return [...groups].map(([word, { length }]) => `${length} ${word}`).join(', ');
 }
 
-function verdictWord(verdict: Verdict): string {
-  return verdict === 'fail' ? 'failing' : verdict;
+function isBroken({ verdict }: RuleRecord): boolean {
+  return verdict === 'fail' || verdict === 'flaky';
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleCause, sampleDocument, sampleRule } from '../sample-document.fixture.ts';
 import { headline } from './headline.ts';
+import { meaningOf } from './summary-line.ts';
 
 function of(...causes: readonly ReturnType<typeof sampleCause>[]): string {
   const document = sampleDocument([sampleRule({ rule: 'a.b' })]);
@@ -16,10 +17,14 @@ test('it names the cause to begin with, and how many rules it is about', () => {
 });
 
 test('one cause is named alone', () => {
-  expect(of(cause('One.', 'a.b'))).toBe('Broken: One');
+  expect(of(cause('One.', 'a.b'))).toBe('Broken: One (1 rule)');
+  expect(of(cause('One.'))).toBe('Broken: One');
+  expect(of({ ...cause('One.', 'a.c'), rule: 'a.b' })).toBe('Broken: One (blocks 1 rule)');
   expect(of(cause(`${'long '.repeat(99)}end.`)).length).toBeLessThan(175);
 });
 
 test('where nothing is broken it is the meaning of the exit code', () => {
-  expect(of()).toBe('Conformant: no rule is broken');
+  const meaning = meaningOf(sampleDocument([sampleRule({ rule: 'a.b' })]));
+  expect(of().toLowerCase()).toBe(meaning);
+  expect(of()).toMatch(/^[A-Z]/);
 });

@@ -1,5 +1,4 @@
-import type { ResultDocument } from '@gateproof/harness';
-import { rulesOfCause } from './cause-effect.ts';
+import type { CauseRecord, ResultDocument } from '@gateproof/harness';
 import { counted } from './cut-text.ts';
 import { cutToWidth } from './fit-text.ts';
 import { meaningOf } from './summary-line.ts';
@@ -21,11 +20,17 @@ export function headline(document: ResultDocument): string {
       .replace(/\.$/, ''),
     maxSentence,
   );
-  const rules = rulesOfCause(first).length;
-  const weight = rules > 1 ? ` (${counted(rules, 'rule')})` : '';
+  const weight = weightOf(first);
   return causes.length === 1
     ? `Broken: ${sentence}${weight}`
     : `Broken: ${counted(causes.length, 'cause')}; start with: ${sentence}${weight}`;
+}
+
+/** How many rules hang on a cause: ` (38 rules)`. */
+function weightOf({ rule, folded }: CauseRecord): string {
+  const others = folded.filter((one) => one !== rule).length;
+  if (others === 0) return '';
+  return rule === undefined ? ` (${counted(others, 'rule')})` : ` (blocks ${counted(others, 'rule')})`;
 }
 
 function capitalised(text: string): string {
