@@ -1,9 +1,23 @@
 import type { ResultDocument } from '@gateproof/harness';
 import { renderTerminal } from '@gateproof/reports';
 import { type CliContext, wantsColour } from './cli-context.ts';
+import { keepLastResult } from './last-run/last-result.ts';
 import { type RenderFlags, reportPaths, takesStandardOutput, writeReportFiles } from './report-files.ts';
 import { shellWord } from './shell-words.ts';
 import { ofLastRun } from './with-replay-file.ts';
+
+/** Keeps the result of a run that has just ended, for commands that name no file, then prints and writes its reports. Of a watch the last screen alone is printed. */
+export async function publishRun(
+  document: ResultDocument,
+  flags: RenderFlags & { readonly watch?: boolean },
+  context: CliContext,
+): Promise<void> {
+  const isKept = keepLastResult(document, context);
+  await publishReport(document, flags, context, {
+    ...(isKept ? { resultFile: '' } : {}),
+    ...(flags.watch === true ? { brief: true } : {}),
+  });
+}
 
 /** Where the result is found again, and how much of it is printed. */
 export interface PublishOptions {

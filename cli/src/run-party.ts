@@ -3,12 +3,11 @@ import { TerminalProgress } from '@gateproof/reports';
 import { currentRuleSet, loadRules, type Party } from '@gateproof/spec';
 import { readBaseline } from './baseline/read-baseline.ts';
 import { type CliContext, wantsColour } from './cli-context.ts';
-import { keepLastResult } from './last-run/last-result.ts';
 import { keepLastRun } from './last-run/last-run.ts';
 import { onlyLastFailed } from './last-run/only-last-failed.ts';
 import { defaultSeed } from './numbers.ts';
 import type { OpenedTarget } from './open-target.ts';
-import { publishReport } from './publish-report.ts';
+import { publishRun } from './publish-report.ts';
 import { assertReportFiles } from './report-files.ts';
 import type { RunFlags } from './run-flags.ts';
 import { selectRules } from './select-rules.ts';
@@ -37,11 +36,7 @@ export async function judgeParty(party: PartyRun, flags: RunFlags, context: CliC
   const decided = withReplayFile(await decide(party, underBaseline(flags, baseline), context), flags.json);
   const document = baseline === undefined ? decided : withBaseline(decided, baseline, party.party, flags.strict);
   keepLastRun(document, party.party, context, flags.strict);
-  const isKept = keepLastResult(document, context);
-  await publishReport(document, flags, context, {
-    ...(isKept ? { resultFile: '' } : {}),
-    ...(flags.watch === true ? { brief: true } : {}),
-  });
+  await publishRun(document, flags, context);
   return document;
 }
 

@@ -3,6 +3,8 @@ import { shownExchange } from './shown-exchange.ts';
 import { stepTexts } from './step-texts.ts';
 
 const mostSteps = 4;
+/** What lies further back decided nothing. */
+const mostLooked = 40;
 
 /** One request of the case that broke a rule. */
 export interface CaseStep {
@@ -20,7 +22,7 @@ export interface CaseStep {
 export function caseSteps(document: ResultDocument, failure: FailureRecord): readonly CaseStep[] {
   const shown = shownExchange(document, failure);
   if (shown === undefined) return [];
-  const chosen = deciding(document, failure, shown);
+  const chosen = deciding(document, failure, shown).slice(-mostLooked);
   const steps = withoutRepeats(chosen, stepTexts(chosen)).slice(-mostSteps);
   return steps.length < 2 ? [] : steps;
 }

@@ -20,6 +20,7 @@ const mostPath = 48;
 /** Each request by what sets it apart from the others, with its status; one to the route of the one before it is sent `again`. */
 export function stepTexts(exchanges: readonly ExchangeRecord[]): string[] {
   const headers = distinctHeaders(exchanges);
+  const fields = new Map(exchanges.map((one) => [one, fieldsOf(one)]));
   const keys = [...new Set(exchanges.flatMap((one) => headerOf(one, keyHeader) ?? []))];
   return exchanges.map((one, index) => {
     const before = exchanges[index - 1];
@@ -28,8 +29,8 @@ export function stepTexts(exchanges: readonly ExchangeRecord[]): string[] {
       ...(keys.length === 0 ? [] : [keyText(headerOf(one, keyHeader), keys)]),
       ...headers.map((name) => headerText(name, headerOf(one, name))),
       ...fieldTexts(
-        one,
-        exchanges.filter((other) => routeOf(other) === routeOf(one)),
+        fields.get(one),
+        exchanges.filter((other) => routeOf(other) === routeOf(one)).flatMap((other) => fields.get(other) ?? []),
       ),
     ];
     return `${parts.join(', ')} → ${one.response?.status ?? 'no answer'}`;
@@ -57,12 +58,10 @@ function headerText(name: string, value: string | undefined): string {
 }
 
 /** The fields of a JSON body in which the requests to one route differ. */
-function fieldTexts(one: ExchangeRecord, alike: readonly ExchangeRecord[]): string[] {
-  const fields = alike.map(fieldsOf);
-  const own = fieldsOf(one);
-  const paths = [...new Set(fields.flatMap((each) => [...each.keys()]))];
-  const differing = paths.filter((path) => new Set(fields.map((each) => each.get(path))).size > 1);
-  return differing.slice(0, mostFields).map((path) => fieldText(path, own.get(path)));
+function fieldTexts(own: Fields | undefined, alike: readonly Fields[]): string[] {
+  const paths = [...new Set(alike.flatMap((each) => [...each.keys()]))];
+  const differing = paths.filter((path) => new Set(alike.map((each) => each.get(path))).size > 1);
+  return differing.slice(0, mostFields).map((path) => fieldText(path, own?.get(path)));
 }
 
 function fieldText(path: string, value: string | undefined): string {
@@ -72,7 +71,9 @@ function fieldText(path: string, value: string | undefined): string {
 }
 
 /** The leaves of a JSON body by their paths: `messages.0.content`. */
-function fieldsOf({ request }: ExchangeRecord): Map<string, string> {
+type Fields = ReadonlyMap<string, string>;
+
+function fieldsOf({ request }: ExchangeRecord): Fields {
   const leaves = new Map<string, string>();
   const walk = (value: unknown, path: string): void => {
     if (typeof value !== 'object' || value === null) leaves.set(path, JSON.stringify(value));
