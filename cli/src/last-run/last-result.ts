@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ResultDocument } from '@gateproof/harness';
 import type { CliContext } from '../cli-context.ts';
@@ -14,7 +14,9 @@ export function keepLastResult(document: ResultDocument, place: Place): boolean 
   if (path === undefined) return false;
   try {
     mkdirSync(join(path, '..'), { recursive: true });
-    writeFileSync(path, JSON.stringify(document), { mode: 0o600 });
+    // A command that reads it meanwhile finds a whole one.
+    writeFileSync(`${path}.new`, JSON.stringify(document), { mode: 0o600 });
+    renameSync(`${path}.new`, path);
     return true;
   } catch {
     return false;
