@@ -1,6 +1,6 @@
 import type { ResultDocument } from '@gateproof/harness';
 import { capped } from '../text/capped.ts';
-import { wrapped } from '../text/fit-text.ts';
+import { widthOf, wrapped } from '../text/fit-text.ts';
 import { headline } from '../text/headline.ts';
 import type { Page } from '../text/page.ts';
 import { styleFor } from '../text/style.ts';
@@ -59,9 +59,17 @@ export function renderTerminal(document: ResultDocument, options: TerminalOption
   };
   const sections =
     options.quiet === true ? quietSections(document, options, page) : allSections(document, options, page);
-  const summary = wrapped(summaryLine(document, page.style), page.width);
+  const summary = summaryLines(document, page);
   const printed = [...sections, summary].filter((section) => section.length > 0);
   return `${printed.map((section) => section.join('\n').trimEnd()).join('\n\n')}\n`;
+}
+
+/** What the exit code means stands on one line, and beside the counts where there is room. */
+function summaryLines(document: ResultDocument, { style, width }: Page): string[] {
+  const [counts = '', meaning = ''] = summaryLine(document, style).split(' · ');
+  const lines = wrapped(counts, width);
+  const last = `${lines.at(-1)} · ${meaning}`;
+  return widthOf(last) <= width ? [...lines.slice(0, -1), last] : [...lines, ...wrapped(meaning, width)];
 }
 
 function quietSections(document: ResultDocument, { brief }: TerminalOptions, page: Page): Section[] {

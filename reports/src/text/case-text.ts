@@ -4,8 +4,8 @@
  */
 export function caseText(input: string): string | undefined {
   const value = parsed(input);
-  if (value === undefined) return input === '' ? undefined : input;
-  if (typeof value === 'string') return value === '' || value === leftOut ? undefined : value;
+  if (value === undefined) return silent.has(input) ? undefined : input;
+  if (typeof value === 'string') return silent.has(value) ? undefined : value;
   if (typeof value !== 'object' || value === null) return undefined;
   const said = wordsIn(value);
   if (said !== undefined) return said;
@@ -22,6 +22,9 @@ function wordsIn(value: object): string | undefined {
 
 /** How a value that is left out stands in parsed inputs: no generated string has this form. */
 const leftOut = '\u0000left out';
+
+/** Inputs that say nothing by themselves. */
+const silent: ReadonlySet<string> = new Set(['', 'plain', leftOut]);
 
 /** An input is JSON but for `undefined`; anything else that a generator may print gives undefined. */
 function parsed(input: string): unknown {
