@@ -23,7 +23,7 @@ export function failurePart(document: ResultDocument, rule: string, failure: Fai
   const [expected, observed] = markDifference(visibleText(failure.expected), visibleText(failure.observed));
   const decisive = shownExchange(document, failure)?.id;
   const isOpen = (id: string) => failure.shownBy.includes(id) || (failure.shownBy.length === 0 && id === decisive);
-  const input = caseText(failure.case.input);
+  const input = caseText(failure.case);
   const { seed, path, shrinks } = failure.case;
   return h('div', { class: 'failure' }, [
     h('dl', { class: 'compare' }, [

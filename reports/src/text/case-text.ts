@@ -1,8 +1,10 @@
+import type { CaseRecord } from '@gateproof/harness';
+
 /**
  * The input of a case as a person reads it: `temperature: 7, stream: false`. Undefined for one that says nothing by itself, such as a number:
  * the request shows it better.
  */
-export function caseText(input: string): string | undefined {
+export function caseText({ input }: Pick<CaseRecord, 'input'>): string | undefined {
   const value = parsed(input);
   if (value === undefined) return silent.has(input) ? undefined : input;
   if (typeof value === 'string') return silent.has(value) ? undefined : value;

@@ -27,7 +27,7 @@ const maxExpectedLines = 3;
  */
 export function failureBrief(document: ResultDocument, record: RuleRecord, page: Page): string[] {
   const inner = { ...page, width: page.width - indent };
-  const words = record.failure === undefined ? undefined : caseText(record.failure.case.input);
+  const words = record.failure === undefined ? undefined : caseText(record.failure.case);
   const statement = [
     ...(words === undefined ? [] : [page.style.bold(cutToWidth(visibleText(`Case: ${words}`), inner.width))]),
     ...wrapped(record.statement, inner.width, maxLines),

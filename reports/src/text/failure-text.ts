@@ -31,7 +31,7 @@ export interface FailureTextOptions {
 export function failureText(document: ResultDocument, record: RuleRecord, options: FailureTextOptions): string[] {
   const { style, width = Number.POSITIVE_INFINITY } = options;
   const inner = { ...options, width: width - indent };
-  const words = record.failure === undefined ? undefined : caseText(record.failure.case.input);
+  const words = record.failure === undefined ? undefined : caseText(record.failure.case);
   const lines = [
     ...(words === undefined ? [] : wrapped(visibleText(`Case: ${words}`), inner.width).map(style.bold)),
     ...wrapped(record.statement, inner.width),
