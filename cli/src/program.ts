@@ -30,6 +30,7 @@ Examples:
   npx gateproof init --url http://localhost:8080                 write a profile
   npx gateproof doctor --profile gateway.yaml                    what can be decided, and what to add next
   npx gateproof replay run.json stream.failure.done-follows      run one failing case again
+  npx gateproof report                                           print all of the last run in this folder
   npx gateproof report run.json stream.failure.done-follows      print one rule of a result whole
   npx gateproof compare before.json after.json                   what changed from one result to another
   npx gateproof rejudge run.json                                 decide its standing rules again by this version's checks

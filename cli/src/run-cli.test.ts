@@ -68,3 +68,14 @@ test('a rule is printed whole, as text and as JSON', async () => {
   const asJson = await run('rules', 'auth.key.missing', '--json');
   expect(JSON.parse(asJson.stdout)).toMatchObject({ rule: { id: 'auth.key.missing' } });
 });
+
+test.each(['stream.failure', 'stream.failure.', 'stream.failure.*'])(
+  'rules %s lists the rules below it',
+  async (pattern) => {
+    const { code, stdout } = await run('rules', pattern);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^stream \(\d+\)\n {2}stream\.failure\./);
+    expect(stdout).toContain('stream.failure.done-follows');
+    expect(stdout).not.toContain('stream.event.');
+  },
+);

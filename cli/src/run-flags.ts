@@ -21,6 +21,8 @@ export interface RunFlags extends ReportFlags {
   readonly timeLimit?: number;
   readonly strict?: boolean;
   readonly baseline?: string;
+  /** Run the failing rules again whenever the gateway comes back or a key is pressed. */
+  readonly watch?: boolean;
 }
 
 /** Adds the options of a run and of its reports, under headings of their own. */

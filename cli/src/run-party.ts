@@ -7,7 +7,7 @@ import { keepLastRun } from './last-run/last-run.ts';
 import { onlyLastFailed } from './last-run/only-last-failed.ts';
 import { defaultSeed } from './numbers.ts';
 import type { OpenedTarget } from './open-target.ts';
-import { publishReport } from './publish-report.ts';
+import { publishRun } from './publish-report.ts';
 import { assertReportFiles } from './report-files.ts';
 import type { RunFlags } from './run-flags.ts';
 import { selectRules } from './select-rules.ts';
@@ -36,7 +36,7 @@ export async function judgeParty(party: PartyRun, flags: RunFlags, context: CliC
   const decided = withReplayFile(await decide(party, underBaseline(flags, baseline), context), flags.json);
   const document = baseline === undefined ? decided : withBaseline(decided, baseline, party.party, flags.strict);
   keepLastRun(document, party.party, context, flags.strict);
-  await publishReport(document, flags, context);
+  await publishRun(document, flags, context);
   return document;
 }
 

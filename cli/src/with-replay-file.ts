@@ -12,13 +12,19 @@ export function withReplayFile(document: ResultDocument, file: string | undefine
   const target = namingArguments(document.target);
   const name = file === undefined || file === '-' ? placeholder : shellWord(file);
   const completed = (command: string) => [command.replace(placeholder, () => name), ...target.map(shellWord)].join(' ');
+  return withReplays(document, completed);
+}
+
+/** The document with replay commands that name no file: `gateproof replay` takes the result of the last run of the folder then. */
+export function ofLastRun(document: ResultDocument): ResultDocument {
+  return withReplays(document, (command) => command.replace(` ${placeholder} `, ' '));
+}
+
+function withReplays(document: ResultDocument, changed: (command: string) => string): ResultDocument {
   const rules = document.rules.map((record) =>
     record.failure?.replay === undefined
       ? record
-      : {
-          ...record,
-          failure: { ...record.failure, replay: completed(record.failure.replay) },
-        },
+      : { ...record, failure: { ...record.failure, replay: changed(record.failure.replay) } },
   );
   return { ...document, rules };
 }

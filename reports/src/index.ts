@@ -1,6 +1,7 @@
 export * from './comparison/comparison.ts';
 export * from './json.ts';
 export * from './markdown/markdown.ts';
+export * from './terminal/cause-text.ts';
 export * from './terminal/terminal.ts';
 export * from './terminal/terminal-progress.ts';
 export * from './text/exchange-text.ts';

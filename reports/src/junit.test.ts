@@ -6,6 +6,7 @@ import { sampleDocument, sampleFailure, sampleRule } from './sample-document.fix
 interface Case {
   '@classname': string;
   '@name': string;
+  '@time': string;
   failure?: { '@type': string; '@message': string; '#': string };
   error?: { '@type': string; '@message': string };
   skipped?: { '@message': string };
@@ -77,4 +78,17 @@ test('blocked is an error with its reason, not-applicable is skipped with what i
 test('a warning is green with its text, and a failure when the run is strict', () => {
   expect(caseOf(renderJunit(sampleDocument(rules)), 'auth.w')?.['system-out']).toContain('observed');
   expect(caseOf(renderJunit(sampleDocument(rules), { strict: true }), 'auth.w')?.failure?.['@type']).toBe('warn');
+});
+
+test('times of rules that ran side by side sum to no more than the run took', () => {
+  const long = sampleDocument(rules.map((record) => ({ ...record, durationMs: 10_001 })));
+  const { testsuites } = parsed(renderJunit(long));
+  const suiteTimes = testsuites.testsuite.map((suite) => Number(suite['@time']));
+  const cases = testsuites.testsuite.flatMap((suite) => suite.testcase).map((one) => Number(one['@time']));
+  for (const times of [suiteTimes, cases]) {
+    const sum = times.reduce((one, other) => one + other);
+    expect(sum).toBeLessThanOrEqual(12.34);
+    expect(sum).toBeGreaterThan(12.3);
+  }
+  expect(caseOf(renderJunit(sampleDocument(rules)), 'auth.a')?.['@time']).toBe('0.120');
 });

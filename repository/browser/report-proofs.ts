@@ -20,7 +20,6 @@ export const reportProofs: readonly Proof<ReportPages>[] = [
     name: 'words and verdicts filter the rules',
     async show(page, { small }) {
       await page.goto(small);
-      equal(await shownRules(page), 5);
       await page.locator('#find').fill('stream. usage');
       equal(await shownRules(page), 1);
       await page.locator('#find').fill('');
@@ -30,10 +29,40 @@ export const reportProofs: readonly Proof<ReportPages>[] = [
     },
   },
   {
+    name: 'rules to act on show, and the others once they are unfolded or found',
+    async show(page, { small }) {
+      await page.goto(small);
+      equal(await shownRules(page), 3);
+      equal(await page.locator('#shown').textContent(), '3 of 5 rules shown');
+      await page.locator('#others > summary', { hasText: '2 more rules: 1 passed, 1 not applicable' }).click();
+      equal(await shownRules(page), 5);
+      await page.goto(small);
+      await page.locator('#find').fill('auth');
+      equal(await shownRules(page), 1);
+    },
+  },
+  {
+    name: 'on a phone, what is wrong and what shows it begin in the first screen',
+    async show(page, { small, large }) {
+      await page.setViewportSize({ width: 390, height: 844 });
+      for (const url of [small, large]) {
+        await page.goto(url);
+        const { y } = (await page.locator('.causes .sentence').first().boundingBox()) ?? {
+          y: Number.POSITIVE_INFINITY,
+        };
+        ok(y < 844, `it begins at ${y} px`);
+      }
+      await page.goto(small);
+      const evidence = await page.locator('.causes .evidence pre').first().boundingBox();
+      ok(evidence !== null && evidence.y < 844, 'the exchange is not in the first screen');
+    },
+  },
+  {
     name: 'a deep link opens its rule',
     async show(page, { small }) {
       await page.goto(`${small}#stream.usage`);
       equal(await page.locator('.rule[open]').getAttribute('id'), 'stream.usage');
+      await page.locator('details:has(> .map) > summary').click();
       await page.locator('.cell[href="#auth.key"]').click();
       equal(await focusedRule(page), 'auth.key');
     },

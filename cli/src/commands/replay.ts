@@ -7,6 +7,7 @@ const help = `
 Examples:
   npx gateproof gateway --url http://localhost:8080 --json run.json
   npx gateproof replay run.json stream.failure.done-follows --url http://localhost:8080
+  npx gateproof replay stream.failure.done-follows --url http://localhost:8080
   npx gateproof replay client.json client.retry.same-key -- node driver.js
 
 Name the target again, as the replay command of the report does: a result is data, and what it names is neither started nor sent the key unless you
@@ -26,13 +27,14 @@ export function addReplayCommand(program: Command, context: CliContext, finish: 
     .command('replay')
     .summary('run one failing case of a result again')
     .description('Runs the smallest case of one failure again, in one execution, and prints what it shows now.')
-    .argument('<result>', 'result document that gateproof gateway --json wrote')
-    .argument('<rule>', 'id of a rule that failed in it')
+    .argument('[result]', 'result document that --json wrote; left out: that of the last run of this folder')
+    .argument('[rule]', 'id of a rule that failed in it')
     .argument('[driver...]', "for a client: its driver's command, after --");
   withTargetFlags(command)
     .addHelpText('after', help)
-    .action(async (result: string, rule: string, driver: string[], flags: TargetFlags) => {
+    .action(async (result: string | undefined, rule: string | undefined, driver: string[], flags: TargetFlags) => {
       const { runReplay } = await import('../replay/run-replay.ts');
-      finish(await runReplay({ result, rule, flags, driver }, context));
+      const words = [result, rule, ...driver].filter((word) => word !== undefined);
+      finish(await runReplay({ words, flags }, context));
     });
 }

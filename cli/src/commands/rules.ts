@@ -7,6 +7,7 @@ Examples:
   npx gateproof rules --area stream
   npx gateproof rules --class basic
   npx gateproof rules --party client --level must
+  npx gateproof rules stream.failure
   npx gateproof rules auth.key.missing`;
 
 /** Adds `gateproof rules`: lists the rules, or prints all of one. */
@@ -15,7 +16,7 @@ export function addRulesCommand(program: Command, context: CliContext, finish: (
     .command('rules')
     .summary('list the rules, or print all of one')
     .description('Lists the rules of the contract by area, or prints everything about one of them.')
-    .argument('[id]', 'rule to print everything about')
+    .argument('[id]', 'rule to print everything about, or what --only takes: the beginning of ids or a glob')
     .option('--area <area>', 'only this area, for example stream')
     .option('--class <class>', 'only this conformance class of gateways, for example basic')
     .addOption(

@@ -31,8 +31,8 @@ function end(server: Server): Promise<void> {
 async function watchList(
   url: string,
   act: () => Promise<string | undefined>,
-): Promise<{ code: number; stderr: string }> {
-  const { context, stderr } = recordedContext({ GATEPROOF_KEY: toyKey });
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const { context, stdout, stderr } = recordedContext({ GATEPROOF_KEY: toyKey });
   const acts = [act];
   const nextKey = async (over: AbortSignal) => {
     const next = acts.shift();
@@ -42,7 +42,7 @@ async function watchList(
   };
   const only = ['--only', 'model.list.object', 'model.list.answered', '--effort', 'quick'];
   const code = await runCli(['gateway', '--url', url, ...only, '--watch'], { ...context, nextKey });
-  return { code, stderr: stderr() };
+  return { code, stdout: stdout(), stderr: stderr() };
 }
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
@@ -55,17 +55,20 @@ test('a gateway that comes up is judged without a key', async () => {
     await listen(listing('list'), port);
     return undefined;
   });
-  expect(stderr).toContain('the gateway came back');
+  expect(stderr).toContain('The gateway restarted.');
   expect(code).toBe(0);
 });
 
 test('Enter judges what is red again, and q ends with the exit code of the last run', async () => {
   let isMended = false;
   const gateway = await listen((...exchange) => listing(isMended ? 'list' : 'models')(...exchange));
-  const { code, stderr } = await watchList(`http://127.0.0.1:${portOf(gateway)}`, async () => {
+  const { code, stdout, stderr } = await watchList(`http://127.0.0.1:${portOf(gateway)}`, async () => {
     isMended = true;
     return '\n';
   });
-  expect(stderr).toContain('runs what is red (1) again');
+  expect(stderr).toContain('Reruns 1 failing rule');
+  // Each run prints its last screen alone.
+  expect(stdout).toContain('What is wrong: 1 cause');
+  expect(stdout).not.toContain('observed');
   expect(code).toBe(0);
 });

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { isRed, type ResultDocument } from '@gateproof/harness';
 import type { Party } from '@gateproof/spec';
 import type { CliContext } from '../cli-context.ts';
-import { cacheFolder } from './cache-folder.ts';
+import { lastRunPath } from './last-run-path.ts';
 
 /** What is kept of the last run that was started in a folder. */
 export interface LastRun {
@@ -24,7 +23,7 @@ type Place = Pick<CliContext, 'env' | 'folder'>;
 
 /** The last run of this folder and party. Undefined where none is known. */
 export function lastRun(party: Party, place: Place): LastRun | undefined {
-  const path = pathOf(party, place);
+  const path = lastRunPath(party, place);
   try {
     const kept: unknown = path === undefined ? undefined : JSON.parse(readFileSync(path, 'utf8'));
     return isLastRun(kept) ? kept : undefined;
@@ -35,7 +34,7 @@ export function lastRun(party: Party, place: Place): LastRun | undefined {
 
 /** Keeps what is red now for `--last-failed`. Nothing is kept where it can't be written: that is no failure of the run. */
 export function keepLastRun(document: ResultDocument, party: Party, place: Place, strict = false): void {
-  const path = pathOf(party, place);
+  const path = lastRunPath(party, place);
   if (path === undefined) return;
   const { target, run } = document;
   const before = lastRun(party, place);
@@ -66,13 +65,6 @@ export function brokenByAfter(before: BrokenBy, { rules }: ResultDocument): Brok
   );
   return { ...before, ...Object.fromEntries(seen) };
 }
-
-function pathOf(party: Party, { env, folder }: Place): string | undefined {
-  const cache = cacheFolder(env, process.platform);
-  const name = createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 16);
-  return cache === undefined ? undefined : join(cache, 'last-run', `${name}-${party}.json`);
-}
-
 function isLastRun(value: unknown): value is LastRun {
   if (typeof value !== 'object' || value === null) return false;
   const { target, startedAt, red, brokenBy = {} } = value as Partial<Record<keyof LastRun, unknown>>;

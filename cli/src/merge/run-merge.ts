@@ -2,7 +2,7 @@ import { MergeError, mergeResults, type ResultDocument } from '@gateproof/harnes
 import { currentRuleSet, loadRules, type Party } from '@gateproof/spec';
 import { readBaseline } from '../baseline/read-baseline.ts';
 import type { CliContext } from '../cli-context.ts';
-import { publishReport } from '../publish-report.ts';
+import { publishRun } from '../publish-report.ts';
 import { readResult } from '../read-result.ts';
 import { assertReportFiles } from '../report-files.ts';
 import type { ReportFlags } from '../report-flags.ts';
@@ -26,7 +26,7 @@ export async function runMerge(files: readonly string[], flags: MergeFlags, cont
   const party = partyOf(parts);
   const merged = withReplayFile(merge(parts, party, flags.strict), flags.json);
   const document = baseline === undefined ? merged : withBaseline(merged, baseline, party, flags.strict);
-  await publishReport(document, flags, context);
+  await publishRun(document, flags, context);
   return document.summary.exitCode;
 }
 

@@ -3,7 +3,7 @@ import { visibleText } from '@gateproof/reports';
 import { defaultPrefix, loadRules } from '@gateproof/spec';
 import { trafficChecks } from '@gateproof/suites';
 import type { CliContext } from '../cli-context.ts';
-import { publishReport } from '../publish-report.ts';
+import { publishRun } from '../publish-report.ts';
 import { assertReportFiles } from '../report-files.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 import { toolVersion } from '../version.ts';
@@ -20,7 +20,7 @@ export async function runProxy(flags: ProxyFlags, context: CliContext): Promise<
   context.stderr.write(`proxy at ${proxy.url}, in front of ${flags.target}; Ctrl-C ends it and prints the verdicts\n`);
   await untilInterrupted(context.interrupted);
   const document = await proxy.finish(lastExchangesMs);
-  await publishReport(document, flags, context);
+  await publishRun(document, flags, context);
   return document.summary.exitCode;
 }
 

@@ -5,35 +5,44 @@ import { clientSuite, gatewaySuite, receiverSuite } from '@gateproof/suites';
 import { type CliContext, wantsColour } from '../cli-context.ts';
 import { parseClientArguments } from '../client/client-flags.ts';
 import { openClientTarget } from '../client/open-client-target.ts';
+import { readNamedResult, splitResult } from '../last-run/last-result.ts';
 import { type OpenedTarget, openTarget } from '../open-target.ts';
-import { failingCase, readResult } from '../read-result.ts';
+import { failingCase } from '../read-result.ts';
 import { openReceiverTarget } from '../receiver/open-receiver-target.ts';
 import { parseReceiverFlags, type ReceiverTargetFlags } from '../receiver/receiver-flags.ts';
 import { ruleCalled } from '../rules/filter-rules.ts';
 import type { TargetFlags } from '../target-flags.ts';
+import { UsageError } from '../usage-error.ts';
 import { toolVersion } from '../version.ts';
+import { ofLastRun, withReplayFile } from '../with-replay-file.ts';
 import { confirmTarget } from './confirm-target.ts';
 import { mergeTargetFlags } from './merge-target-flags.ts';
 
 export interface ReplayRequest {
-  readonly result: string;
-  readonly rule: string;
+  /** The result document (default: that of the last run of this folder), the rule, and a client's driver where it is named again. */
+  readonly words: readonly string[];
   readonly flags: TargetFlags;
-  /** A client's driver; empty where the result is none of a client, or nobody named it again. */
-  readonly driver: readonly string[];
 }
 
 const body = { characters: 20_000, lines: 400 };
 
 /** Runs the case of a failure again and prints what it shows; 1 when it breaks the rule again, 0 when it holds. */
 export async function runReplay(request: ReplayRequest, context: CliContext): Promise<number> {
-  const earlier = readResult(request.result);
-  const where = failingCase(earlier, request.rule);
+  const { file, ids } = splitResult(request.words);
+  const [id, ...driver] = ids;
+  if (id === undefined) throw new UsageError("missing required argument 'rule': the rule whose case is run again");
+  const earlier = readNamedResult(file, context);
+  const where = failingCase(earlier, id);
   const catalogue = loadRules();
-  const rule = ruleCalled(catalogue, request.rule);
+  const rule = ruleCalled(catalogue, id);
   const runId = context.drawRunId();
   const { seed, effort } = earlier.run;
-  const { opened, suite } = await openAgain(earlier, request, context, runId);
+  const { opened, suite } = await openAgain(
+    earlier,
+    { file: file || 'the last run', flags: request.flags, driver },
+    context,
+    runId,
+  );
   const options = {
     ...opened.defaults,
     suite,
@@ -46,16 +55,26 @@ export async function runReplay(request: ReplayRequest, context: CliContext): Pr
   };
   try {
     const document = await replayRule({ ...options, target: opened.target, signal: context.interrupted }, rule, where);
-    return printReplay(document, context);
+    return printReplay(
+      file === '' ? ofLastRun(withReplayFile(document, undefined)) : withReplayFile(document, file),
+      context,
+    );
   } finally {
     await opened.target.close();
   }
 }
 
+interface Again {
+  /** The result, as a question names it. */
+  readonly file: string;
+  readonly flags: TargetFlags;
+  readonly driver: readonly string[];
+}
+
 /** Opens the target of an earlier run again: the one that the command line names, or the one of the result once the user has agreed to it. */
 async function openAgain(
   { target: { kind, arguments: recorded }, run: { seed } }: ResultDocument,
-  { result: file, flags, driver }: ReplayRequest,
+  { file, flags, driver }: Again,
   context: CliContext,
   runId: string,
 ): Promise<{ readonly opened: OpenedTarget; readonly suite: Suite }> {

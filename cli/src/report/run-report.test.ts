@@ -60,7 +60,7 @@ test('an exchange is printed whole', async () => {
 test('an id that the result does not have is refused with the nearest rule', async () => {
   const { code, stderr } = await report('stream.dona');
   expect(code).toBe(2);
-  expect(stderr).toContain('the result has no rule or exchange stream.dona. Did you mean stream.done?');
+  expect(stderr).toContain('the result has no cause, rule or exchange stream.dona. Did you mean stream.done?');
 });
 
 test('other forms of the report are written from it', async () => {

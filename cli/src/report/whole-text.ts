@@ -1,12 +1,15 @@
 import type { ResultDocument, RuleRecord } from '@gateproof/harness';
-import { exchangeText, failureText, type Style } from '@gateproof/reports';
+import { type CausePage, causeText, exchangeText, failureText, type Style } from '@gateproof/reports';
 import { suggestion } from '../suggest.ts';
 import { UsageError } from '../usage-error.ts';
 
 const body = { characters: 20_000, lines: 400 };
 
-/** The whole of one rule or of one exchange of a document. Throws `UsageError` when it has neither. */
-export function wholeText(document: ResultDocument, id: string, style: Style): string[] {
+/** One cause with its failures, or the whole of one rule or exchange of a document. Throws `UsageError` when it has none of them. */
+export function wholeText(document: ResultDocument, id: string, page: CausePage): string[] {
+  const { style } = page;
+  const cause = causeText(document, id, page);
+  if (cause !== undefined) return cause;
   const record = document.rules.find(({ rule }) => rule === id);
   if (record !== undefined) {
     const text = failureText(document, record, { style, body });
@@ -18,7 +21,7 @@ export function wholeText(document: ResultDocument, id: string, style: Style): s
     return exchangeText(exchange, { style, body, originMs: exchange.request.atMs, targetKind });
   }
   const rules = document.rules.map(({ rule }) => rule);
-  throw new UsageError(`the result has no rule or exchange ${id}.${suggestion(id, rules)}`);
+  throw new UsageError(`the result has no cause, rule or exchange ${id}.${suggestion(id, rules)}`);
 }
 
 /** How many cases decided a rule that has no failure, and the exchanges that it names. */

@@ -39,7 +39,7 @@ test('a card has statement, origin, needs, freedoms and deviations', () => {
   expect(text).toContain('auth.key.expired  must, active, binds the gateway, family auth.key');
   expect(text).toContain('  From        P-AUTH-2: An expired key gives 401.');
   expect(text).toContain('  Class       core');
-  expect(text).toContain('  Why         Old keys must not open doors.\n  To mend it  Look at the expiry.');
+  expect(text).toContain('  Why         Old keys must not open doors.\n  To fix it   Look at the expiry.');
   expect(text).toContain(
     '  Keeps it\n    │ GET /v1/models\n\n    │ 401\n\n  Breaks it  accepts expired keys\n    │ GET',
   );

@@ -45,7 +45,7 @@ export function ruleCardText(card: RuleCard, style: Style): string {
         card.points.map((point) => `${point.id}: ${point.text}`),
       ),
       row('Why', [card.guidance.why]),
-      row('To mend it', [card.guidance.fix]),
+      row('To fix it', [card.guidance.fix]),
       row('Needs', [rule.needs.length === 0 ? 'nothing but a URL and a key' : rule.needs.join(', ')]),
       row(
         'Replicas',

@@ -2,23 +2,25 @@ import { styleFor } from '@gateproof/reports';
 import { guidanceFor, loadFreedoms, loadPoints, loadRules, loadSharedState, type Rule } from '@gateproof/spec';
 import { loadExamples } from '@gateproof/suites';
 import { type CliContext, wantsColour } from '../cli-context.ts';
+import { selectRules } from '../select-rules.ts';
 import { installedDeviations } from '../simulate/load-deviations.ts';
-import { filterRules, ruleCalled } from './filter-rules.ts';
+import { filterRules } from './filter-rules.ts';
 import { type RuleCard, ruleCardText } from './rule-card.ts';
 import { ruleListText } from './rule-list-text.ts';
 import type { RulesFlags } from './rules-flags.ts';
 
-/** Prints the rules that the flags leave, or everything about one. Returns the exit code 0; throws `UsageError` for unknown names. */
+/** Prints the rules that the flags leave, all of them or those that a pattern of `--only` covers, or everything about one. Returns the exit code 0; throws `UsageError` for unknown names. */
 export async function runRules(id: string | undefined, flags: RulesFlags, context: CliContext): Promise<number> {
   const style = styleFor(wantsColour(context.stdout, context.env));
   const rules = loadRules();
-  if (id === undefined) {
-    const left = filterRules(rules, flags);
-    context.stdout.write(flags.json === true ? asJson(left) : ruleListText(left, style));
+  const rule = rules.find((one) => one.id === id);
+  if (rule !== undefined) {
+    const card = await cardOf(rule);
+    context.stdout.write(flags.json === true ? asJson(card) : ruleCardText(card, style));
     return 0;
   }
-  const card = await cardOf(ruleCalled(rules, id));
-  context.stdout.write(flags.json === true ? asJson(card) : ruleCardText(card, style));
+  const left = filterRules(id === undefined ? rules : selectRules(rules, [id]), flags);
+  context.stdout.write(flags.json === true ? asJson(left) : ruleListText(left, style));
   return 0;
 }
 

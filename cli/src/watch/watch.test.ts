@@ -53,8 +53,8 @@ test('what is red runs again, then everything once nothing is', async () => {
   );
   expect(judged).toEqual([undefined, ['a', 'b'], ['b'], undefined]);
   expect(exitCode).toBe(0);
-  expect(printed).toContain('runs what is red (2) again');
-  expect(printed).toContain('the gateway came back');
+  expect(printed).toContain('Reruns 2 failing rules');
+  expect(printed).toContain('The gateway restarted.');
 });
 
 test('everything runs when it is asked for, and the last run gives the exit code', async () => {

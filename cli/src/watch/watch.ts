@@ -39,7 +39,7 @@ export async function watch({ judge, next, stderr, strict }: Watch): Promise<num
     stderr.write(`\n${stateLine(red)}\n`);
     const trigger = await next();
     if (trigger === 'end') return exitCode;
-    if (trigger === 'came-back') stderr.write('the gateway came back\n');
+    if (trigger === 'came-back') stderr.write('The gateway restarted.\n');
     only = trigger === 'all' || red.length === 0 ? undefined : red;
   }
 }
@@ -49,6 +49,7 @@ function isUnreachable(error: unknown): boolean {
 }
 
 function stateLine(red: readonly string[]): string {
-  const what = red.length === 0 ? 'all rules' : `what is red (${red.length})`;
-  return `watching: Enter, or the gateway coming back, runs ${what} again · a all rules · q ends`;
+  const failing = `${red.length} failing ${red.length === 1 ? 'rule' : 'rules'}`;
+  const what = red.length === 0 ? 'all rules' : failing;
+  return `Watching. Reruns ${what} when the gateway restarts or you press Enter · a: all · q: quit`;
 }

@@ -21,6 +21,7 @@ export function classSection({ summary }: ResultDocument): Html | null {
       ),
       h('tbody', null, summary.classes.map(classRow)),
     ]),
+    legend(),
   ]);
 }
 
@@ -36,6 +37,22 @@ function classRow(record: ClassRecord): Html {
 function testedText(record: ClassRecord): string {
   if (!record.claimed) return '–';
   return record.notShown === undefined ? `${record.passed} of ${record.decided} decided` : classText(record);
+}
+
+/** What the colours of a bar stand for. */
+function legend(): Html {
+  const colours = [
+    ['fail', 'failing'],
+    ['blocked', 'blocked or inconclusive'],
+    ['warn', 'warned or known'],
+    ['pass', 'passed'],
+    ['not-applicable', 'not applicable or not claimed'],
+  ] as const;
+  return h(
+    'ul',
+    { class: 'legend', 'aria-label': 'Colours of the bars' },
+    colours.map(([verdict, words]) => h('li', null, [h('span', { class: `cell ${verdict}` }), ` ${words}`])),
+  );
 }
 
 /** One stretch for each verdict that occurred, as wide as its share of the class. */

@@ -1,11 +1,12 @@
 import type { ExchangeRecord, MessageRecord } from '@gateproof/harness';
-import { counted } from '../text/cut-text.ts';
+import { counted, cutText } from '../text/cut-text.ts';
 import { endingText } from '../text/ending-text.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { type Html, h } from './markup.ts';
 
 /** Characters of one body on the page; the JSON result has more. */
 const mostCharacters = 6_000;
+const mostLines = 200;
 
 /** One exchange as it went over the wire, folded but for those that show the break. */
 export function exchangePart(exchange: ExchangeRecord, showsBreak: boolean): Html {
@@ -29,7 +30,5 @@ function bodyText(body: MessageRecord['body'], bodyBytes: number): string {
   if (bodyBytes === 0) return '';
   if ('base64' in body)
     return `(${counted(bodyBytes, 'byte')} that are not text, in Base64)\n${body.base64.slice(0, mostCharacters)}`;
-  const left = body.text.length - mostCharacters;
-  const shown = visibleText(body.text.slice(0, mostCharacters));
-  return left > 0 ? `${shown}\n… ${counted(left, 'more character')} in the JSON result` : shown;
+  return visibleText(cutText(body.text, { characters: mostCharacters, lines: mostLines }));
 }

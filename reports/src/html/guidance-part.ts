@@ -3,7 +3,12 @@ import { codeText } from './code-text.ts';
 import { command } from './command.ts';
 import { type Html, h } from './markup.ts';
 
-/** Why a rule matters, how to mend what breaks it and what it leaves open, as far as this version knows the rule, and where all of it stands. */
+/** How to fix what breaks a rule, as an item of a list; none of a rule that this version does not know. */
+export function fixItem(rule: string): readonly Html[] {
+  return isKnown(rule) ? item('How to fix it', guidanceFor(rule).fix) : [];
+}
+
+/** Why a rule matters and what it leaves open, as far as this version knows the rule, and where all of it stands. */
 export function guidancePart(rule: string, docsSite: string | undefined): Html {
   return h('div', { class: 'guidance' }, [
     h('dl', null, guidanceItems(rule)),
@@ -17,18 +22,21 @@ export function guidancePart(rule: string, docsSite: string | undefined): Html {
   ]);
 }
 
+/** A name and its text in a list of them, with words between backticks as code. */
+export function item(name: string, text: string): readonly Html[] {
+  return [h('dt', null, name), h('dd', null, codeText(text))];
+}
+
+function isKnown(id: string): boolean {
+  return loadRules().some((one) => one.id === id);
+}
+
 function guidanceItems(id: string): readonly Html[] {
   const rule = loadRules().find((one) => one.id === id);
   if (rule === undefined) return [];
-  const { why, fix } = guidanceFor(id);
   const accepted = loadFreedoms().filter(({ id: freedom }) => rule.freedoms.includes(freedom));
   return [
-    ...item('Why it matters', why),
-    ...item('How to mend it', fix),
+    ...item('Why it matters', guidanceFor(id).why),
     ...accepted.flatMap(({ title, accept }) => item('Left open', `${title}: ${accept.join('; ')}`)),
   ];
-}
-
-function item(name: string, text: string): readonly Html[] {
-  return [h('dt', null, name), h('dd', null, codeText(text))];
 }

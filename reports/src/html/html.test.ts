@@ -5,7 +5,7 @@ import { renderHtml } from './html.ts';
 
 const broken = sampleRule({ rule: 'stream.done', verdict: 'fail', failure: sampleFailure() });
 
-test('the page leads with the verdict, the classes and the causes', () => {
+test('the page leads with what is broken, then has the classes, the rules and the map, and how it was run last', () => {
   const summary = {
     ...sampleDocument([broken]).summary,
     classes: [sampleClass({ outcome: 'broken', passed: 9 })],
@@ -14,7 +14,18 @@ test('the page leads with the verdict, the classes and the causes', () => {
     ],
   };
   const page = renderHtml(sampleDocument([broken, sampleRule({ rule: 'a.b' })], { summary }));
-  const places = ['exit 1: a rule is broken', '9 of 10 decided', 'Errors carry no kind.', 'Map of the contract'];
+  const places = [
+    '<h1>Broken: Errors carry no kind (blocks 1 rule)</h1>',
+    'exit 1: a rule is broken',
+    '<p class="sentence">Errors carry no kind.',
+    'Expected</dt>',
+    '9 of 10 decided',
+    'class="legend"',
+    'id="others"',
+    'Map of the contract',
+    'seed 4242',
+  ];
+  for (const place of places) expect(page).toContain(place);
   expect(places.map((text) => page.indexOf(text)).every((at, place, all) => at > (all[place - 1] ?? 0))).toBe(true);
   expect(page).toContain('Fixing this makes 1 rule pass (1 pass).');
 });
@@ -24,7 +35,10 @@ test('a cause that is no rule shows what a rule below it expected, and words of 
   const cause = sampleCause({ id: 'c', kind: 'repair', sentence: 'Errors carry no `kind`.', folded: ['stream.done'] });
   const page = renderHtml(sampleDocument([broken], { summary: { ...summary, causes: [cause] } }));
   expect(page).toContain('Errors carry no <code>kind</code>.');
-  expect(page).toMatch(/Expected a last event [^;]*; observed /);
+  expect(page).toMatch(
+    /<div class="evidence"><dl class="compare"><dt>Expected<\/dt><dd>a last event <code>data: \[DONE\]<\/code>/,
+  );
+  expect(page).toMatch(/<pre tabindex="0">POST \/v1\/chat\/completions → 200 text\/event-stream\n/);
 });
 
 test('every rule has a cell of the map and a place that the cell leads to', () => {
@@ -65,6 +79,23 @@ test('a page of many failures shows fewer exchanges of each, the one of the brea
   expect(full).not.toContain('y2 ');
 });
 
+test('rules to act on are there at once, and all others behind a fold that counts them', () => {
+  const rules = [broken, sampleRule({ rule: 'a.b' }), sampleRule({ rule: 'a.c', verdict: 'not-claimed' })];
+  const page = renderHtml(sampleDocument([...rules, sampleRule({ rule: 'a.d', verdict: 'inconclusive' })]));
+  const [shown = '', folded = ''] = page.split('<details id="others"');
+  expect(shown).toMatch(/id="stream\.done"[\s\S]*id="a\.d"/);
+  expect(folded).toMatch(/2 more rules: 1 passed, 1 not claimed<[\s\S]*id="a\.b"[\s\S]*id="a\.c"/);
+});
+
+test('a failure of several requests lists them by what sets them apart', () => {
+  const { x1 } = sampleDocument([broken]).exchanges;
+  if (x1 === undefined) throw new Error('the sample has no exchange');
+  const second = { ...x1, id: 'x2', request: { ...x1.request, body: { text: '{}' }, atMs: 2000 } };
+  const failure = sampleFailure({ shownBy: ['x2'] });
+  const page = renderHtml(sampleDocument([{ ...broken, failure }], { exchanges: { x1, x2: second } }));
+  expect(page).toContain('<li>POST /v1/chat/completions, stream → 200</li><li>again, no stream → 200</li>');
+});
+
 test('the policy allows nothing but the page’s own style and script', () => {
   const page = renderHtml(sampleDocument([broken]));
   const policy = /Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1]?.replaceAll('&#x27;', "'");
@@ -76,10 +107,12 @@ test('the policy allows nothing but the page’s own style and script', () => {
   expect(outside).toEqual([]);
 });
 
-test('a broken rule says why it matters and how to mend it, and where the rest stands', () => {
+test('a broken rule says how to fix it directly under what was observed, why it matters, and where the rest stands', () => {
   const rule = 'stream.failure.done-follows';
   const document = sampleDocument([sampleRule({ rule, verdict: 'fail', failure: sampleFailure() })]);
-  expect(renderHtml(document)).toMatch(/Why it matters[\s\S]*How to mend it[\s\S]*npx gateproof rules stream\.failure/);
+  expect(renderHtml(document)).toMatch(
+    /Observed<\/dt><dd>[^<]*<\/dd><dt>How to fix it[\s\S]*Why it matters[\s\S]*npx gateproof rules stream\.failure/,
+  );
   const page = renderHtml(document, { docsSite: 'https://docs.example/gateproof/' });
   expect(page).toContain(`href="https://docs.example/gateproof/rules/${rule}.html"`);
 });

@@ -1,19 +1,23 @@
 import type { ResultDocument, RuleRecord } from '@gateproof/harness';
+import { counted } from '../text/cut-text.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { type Html, h } from './markup.ts';
 import { anchorOf } from './rule-link.ts';
 
-/** The contract's sections with every rule as a cell, so that the eye finds where it breaks. */
+/** The contract's sections with every rule as a cell, so that the eye finds where it breaks; folded, since most of it holds. */
 export function mapSection({ rules }: ResultDocument): Html | null {
   if (rules.length === 0) return null;
   const bySection = Map.groupBy(rules, sectionOf);
   return h('section', { 'aria-labelledby': 'map' }, [
     h('h2', { id: 'map' }, 'Map of the contract'),
-    h(
-      'div',
-      { class: 'map' },
-      [...bySection].map(([section, records]) => sectionRow(section, records)),
-    ),
+    h('details', null, [
+      h('summary', null, `${counted(rules.length, 'rule')} in ${counted(bySection.size, 'section')}`),
+      h(
+        'div',
+        { class: 'map' },
+        [...bySection].map(([section, records]) => sectionRow(section, records)),
+      ),
+    ]),
   ]);
 }
 

@@ -2,6 +2,7 @@
 export const pageScript = `(() => {
   const find = document.getElementById('find');
   const shown = document.getElementById('shown');
+  const others = document.getElementById('others');
   const rules = [...document.querySelectorAll('.rule')].map((element) => ({
     element,
     verdict: element.dataset.verdict,
@@ -12,14 +13,16 @@ export const pageScript = `(() => {
   const filter = () => {
     const wanted = find.value.toLowerCase().split(/\\s+/).filter(Boolean);
     const verdicts = chips.filter((chip) => chip.getAttribute('aria-pressed') === 'true').map((chip) => chip.dataset.verdict);
-    let count = 0;
     for (const { element, verdict, words } of rules) {
       const fits = (verdicts.length === 0 || verdicts.includes(verdict)) && wanted.every((word) => words.includes(word));
       element.hidden = !fits;
-      if (fits) count += 1;
     }
-    shown.textContent = count + ' of ' + rules.length + ' rules shown';
+    if (others !== null && wanted.length + verdicts.length > 0) others.open = others.querySelector('.rule:not([hidden])') !== null;
+    count();
   };
+
+  const visible = () => rules.map(({ element }) => element).filter((element) => !element.hidden && (others === null || others.open || !others.contains(element)));
+  const count = () => { shown.textContent = visible().length + ' of ' + rules.length + ' rules shown'; };
 
   const open = (element) => {
     if (element.hidden) {
@@ -27,6 +30,7 @@ export const pageScript = `(() => {
       for (const chip of chips) chip.setAttribute('aria-pressed', 'false');
       filter();
     }
+    if (others !== null && others.contains(element)) others.open = true;
     element.open = true;
     element.scrollIntoView();
     element.querySelector('summary').focus({ preventScroll: true });
@@ -38,13 +42,14 @@ export const pageScript = `(() => {
   };
 
   const step = (by) => {
-    const visible = rules.map(({ element }) => element).filter((element) => !element.hidden);
-    const at = visible.findIndex((element) => element.contains(document.activeElement));
-    const next = visible[at === -1 ? 0 : Math.min(visible.length - 1, Math.max(0, at + by))];
+    const steps = visible();
+    const at = steps.findIndex((element) => element.contains(document.activeElement));
+    const next = steps[at === -1 ? 0 : Math.min(steps.length - 1, Math.max(0, at + by))];
     if (next !== undefined) next.querySelector('summary').focus();
   };
 
   find.addEventListener('input', filter);
+  if (others !== null) others.addEventListener('toggle', count);
   find.form.addEventListener('submit', (event) => event.preventDefault());
   for (const chip of chips) {
     chip.addEventListener('click', () => {

@@ -11,15 +11,17 @@ body { overflow-wrap: anywhere; margin: 0; }
 .page { max-width: 75rem; margin: 0 auto; padding: 1rem; }
 .skip { position: absolute; left: -100rem; } .skip:focus { left: 1rem; }
 a { color: var(--blue); }
-h1 { font-size: 1.1rem; margin: 0; } h2 { font-size: 1.25rem; margin: 2rem 0 .5rem; } h3 { font-size: .85rem; font-weight: 600; margin: 0; color: var(--dim); }
+h1 { font-size: 1.4rem; line-height: 1.3; margin: .15rem 0 .35rem; } h2 { font-size: 1.25rem; margin: 2rem 0 .5rem; } h3 { font-size: .85rem; font-weight: 600; margin: 0; color: var(--dim); }
 header { border-left: .5rem solid var(--red); padding: .25rem 1rem; background: var(--panel); } header.good { border-color: var(--green); }
-.verdict { font-size: 1.25rem; font-weight: 600; margin: .25rem 0; }
+header p { margin: 0; } .target, .counts { color: var(--dim); font-size: .9rem; } .target { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; } .cut-short { color: var(--yellow); font-size: .9rem; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .1rem 1rem; margin: .5rem 0; } dt { color: var(--dim); } dd { margin: 0; overflow-wrap: anywhere; }
 table { overflow-wrap: break-word; border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); }
 .outcome.conformant { color: var(--green); } .outcome.broken, .outcome.undecided { color: var(--red); } .outcome.known, .outcome.differs { color: var(--yellow); }
 .outcome.not-shown, .outcome.not-claimed { color: var(--dim); }
 .bar { width: 100%; min-width: 6rem; height: .75rem; }
-.causes li { margin: .4rem 0; } .causes p { margin: 0; } .folded { font-size: .85rem; }
+.legend { display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; padding: 0; margin: .5rem 0; color: var(--dim); font-size: .85rem; } .legend .cell { display: inline-block; vertical-align: -2px; } .legend .blocked { background: var(--red); outline: none; opacity: .55; }
+.causes { padding-left: 1.5rem; } .causes > li { margin: 0 0 1.5rem; } .causes > li::marker { font-weight: 600; } .causes p { margin: 0; } .sentence { font-weight: 600; } .effect { color: var(--dim); } .folded { font-size: .85rem; }
+.steps { margin: 0; padding-left: 1.25rem; } .others > summary { cursor: pointer; padding: .75rem 0; color: var(--dim); }
 .map { display: grid; gap: .35rem; } .map-row { display: grid; grid-template-columns: 20rem minmax(0, 1fr); gap: .75rem; align-items: start; }
 .cells { display: flex; flex-wrap: wrap; gap: 2px; }
 .cell { width: 14px; height: 14px; border-radius: 2px; background: var(--line); }
@@ -39,7 +41,7 @@ button[aria-pressed=true] { background: var(--blue); color: var(--ground); borde
 .mark.warn, .mark.known, .mark.provisional, .mark.differs { color: var(--yellow); } .mark.pass { color: var(--green); }
 .id { overflow-wrap: anywhere; } .place, .keys { color: var(--dim); font-size: .85rem; }
 .rule > :not(summary) { margin-left: 1rem; }
-.compare { background: var(--panel); padding: .5rem .75rem; } mark { background: light-dark(#ffe08a, #6b5200); color: inherit; }
+.compare { background: var(--panel); padding: .5rem .75rem; margin: .35rem 0; } .compare dd code, h1 code, .sentence code { font-size: .92em; } mark { background: light-dark(#ffe08a, #6b5200); color: inherit; }
 .exchange { margin: .35rem 0; } .exchange > summary { cursor: pointer; font-size: .85rem; overflow-wrap: anywhere; }
 pre { background: var(--panel); padding: .5rem .75rem; margin: .25rem 0; overflow-x: auto; font-size: .8rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 .command { display: grid; grid-template-columns: 4rem 1fr auto; gap: .5rem; align-items: start; margin: .35rem 0; } .command span { color: var(--dim); padding-top: .4rem; }
@@ -48,7 +50,7 @@ pre { background: var(--panel); padding: .5rem .75rem; margin: .25rem 0; overflo
 .message line { stroke: var(--dim); } .message polygon { fill: var(--dim); } .answer line { stroke-dasharray: 4 3; }
 .shows line { stroke: var(--red); stroke-width: 1.5; } .shows polygon { fill: var(--red); } .sequence .shows text { fill: var(--red); }
 @media (max-width: 50rem) {
-  .map-row, .rule > summary, .command { grid-template-columns: minmax(0, 1fr); gap: .15rem; } dl { grid-template-columns: minmax(0, 1fr); } th, td { padding-right: .4rem; font-size: .85rem; } .bar { min-width: 3rem; } dt { margin-top: .35rem; } .filter { position: static; } .rule { scroll-margin-top: 1rem; }
+  .page { padding: .5rem; } header { padding: .25rem .6rem; } h1 { font-size: 1.2rem; } h2 { margin-top: 1.25rem; } .map-row, .rule > summary, .command { grid-template-columns: minmax(0, 1fr); gap: .15rem; } dl { grid-template-columns: minmax(0, 1fr); } th, td { padding-right: .4rem; font-size: .85rem; } .bar { min-width: 3rem; } dt { margin-top: .35rem; } .filter { position: static; } .rule { scroll-margin-top: 1rem; }
 }
 @media print { .filter, .copy, .skip { display: none; } .rule { content-visibility: visible; break-inside: avoid; } }
 `;

@@ -41,7 +41,9 @@ test('a green run is marked so and says what was not applicable', () => {
   const absent = sampleRule({ rule: 'w.x', verdict: 'not-applicable', missing: ['clock'] });
   const text = renderMarkdown(sampleDocument([sampleRule({ rule: 'a.b' }), absent]));
   expect(text).toContain('## ✅ Gateproof');
-  expect(text).toContain('<summary>1 rule not applicable:</summary>\n\n```text\n  clock           1 rule,');
+  expect(text).toContain(
+    '<summary>1 rule not applicable:</summary>\n\n```text\n  clock           needed by 1 rule; adding it alone unlocks 1',
+  );
 });
 
 test('hundreds of hostile failures fit a comment: those that are left out are counted', () => {

@@ -45,7 +45,7 @@ export function renderMarkdown(document: ResultDocument, { docsSite }: RenderOpt
   const whole = broken.map((record) => {
     const title = `${record.verdict} ${record.rule}: ${record.statement}`;
     const about =
-      docsSite === undefined ? '' : `[Why it matters, how to mend it](${rulePageUrl(docsSite, record.rule)})`;
+      docsSite === undefined ? '' : `[Why it matters, how to fix it](${rulePageUrl(docsSite, record.rule)})`;
     return foldedBlock(title, failureText(document, record, { style: page.style, body }), about);
   });
   const failures = fitting(whole, room, (left) => `… ${counted(left, 'more failure')} in the JSON result.`);

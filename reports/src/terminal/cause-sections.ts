@@ -1,4 +1,5 @@
 import type { CauseRecord, FailureRecord, ResultDocument, RuleRecord } from '@gateproof/harness';
+import { hintsOf } from '../text/body-excerpt.ts';
 import { causeEffect } from '../text/cause-effect.ts';
 import { counted } from '../text/cut-text.ts';
 import { exchangeLines } from '../text/exchange-lines.ts';
@@ -20,16 +21,18 @@ const maxExpectedLines = 2;
  */
 export function causeSections(document: ResultDocument, page: Page): string[][] {
   const causes = leadingCauses(document);
-  const sections = causes.map((cause, index) => [
-    page.style.bold(`Cause ${index + 1}`),
-    ...causeBody(document, cause, page),
-    ...foldedLines(document, cause, page),
-  ]);
+  const sections = causes.map((cause, index) => causeSection(document, cause, index + 1, page));
   const shown = new Set(causes.flatMap(({ rule = '', folded }) => [rule, ...folded]));
   const others = document.rules.filter((record) => isBroken(record) && !shown.has(record.rule));
   if (others.length === 0) return sections;
   const head = page.style.bold(counted(others.length, 'other failure'));
   return [...sections, [head, ...others.flatMap((record) => failureInShort(document, record, page))]];
+}
+
+/** One cause behind its number: its failure, what fixing it changes, and a line for each failure that folds under it. */
+export function causeSection(document: ResultDocument, cause: CauseRecord, number: number, page: Page): string[] {
+  const head = page.style.bold(`Cause ${number}`);
+  return [head, ...causeBody(document, cause, page), ...foldedLines(document, cause, page)];
 }
 
 /** The failure of the rule that is the cause; of any other cause its sentence, the exchange that shows it, and the commands to see it again. */
@@ -43,7 +46,14 @@ function causeBody(document: ResultDocument, cause: CauseRecord, page: Page): st
     ...(record?.failure === undefined || cause.kind === 'crash' ? [] : expectedLines(record.failure, inner)),
     ...(exchange === undefined
       ? []
-      : labelled(exchange.id, exchangeLines(exchange, besideLabels(inner.width)), page.style.cyan)),
+      : labelled(
+          exchange.id,
+          exchangeLines(exchange, {
+            width: besideLabels(inner.width),
+            hints: record?.failure === undefined ? [] : hintsOf(record.failure),
+          }),
+          page.style.cyan,
+        )),
     ...(record?.failure === undefined ? [] : caseCommands(document, record.failure, inner, cause.exchange)),
   ];
   return indented(lines, indent);

@@ -16,5 +16,5 @@ export function differenceLines({ summary }: ResultDocument, page: Page): string
   const lines = capped(summary.differences, 'difference', page, ({ repair, reason, rules }) =>
     wrapped(visibleText(`${repair}: ${reason} (${counted(rules.length, 'rule')})`), page.width - 2, maxLines),
   );
-  return [paint(page.style)(`${mark} Declared differences from the contract:`), ...indented(lines, 2)];
+  return [paint(page.style)(`${mark} Accepted differences from the contract:`), ...indented(lines, 2)];
 }

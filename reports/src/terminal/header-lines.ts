@@ -15,8 +15,11 @@ const maxCutShortLines = { alone: 6, besideCauses: 2 };
 
 const maxAdviceLines = 3;
 
-/** What was judged and how: the target, what it offers, seed and effort, what to add to the command line, and why the run ended early if it did. */
-export function headerLines(document: ResultDocument, page: Page): string[] {
+/**
+ * What was tested and how: the target, what it offers, seed and effort, what to add to the command line, and why the run ended early if it did. `brief`
+ * leaves out what no reader acts on.
+ */
+export function headerLines(document: ResultDocument, page: Page, brief = false): string[] {
   const { run, target, tool } = document;
   const { style, verbose } = page;
   const width = besideLabels(page.width);
@@ -30,13 +33,13 @@ export function headerLines(document: ResultDocument, page: Page): string[] {
   const differs = `routes described by the profile: ${routes}`;
   return [
     style.bold(cutToWidth(visibleText(title), page.width)),
-    ...(offers === undefined ? [] : line('offers', offers)),
+    ...(offers === undefined || brief ? [] : line('offers', offers)),
     ...(routes === ''
       ? []
       : labelled('differs', wrapped(visibleText(differs), width, verbose ? undefined : 3), style.yellow)),
     ...line('run', `seed ${run.seed}, effort ${run.effort}, ${work}`),
     ...(cost === undefined ? [] : line('cost', cost)),
-    ...(run.coverage === undefined ? [] : line('jobs', coverageText(run.coverage))),
+    ...(run.coverage === undefined || brief ? [] : line('jobs', coverageText(run.coverage))),
     ...(run.shard === undefined
       ? []
       : line('shard', `${run.shard.index} of ${run.shard.of}; gateproof merge joins the results of all`)),

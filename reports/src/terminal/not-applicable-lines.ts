@@ -26,8 +26,8 @@ export function notApplicableLines(document: ResultDocument, page: Page): string
 }
 
 function capabilityLine({ capability, rules, alone }: MissingCapability): string {
-  const only = alone === 0 ? '' : `, ${alone} of them need nothing else`;
-  return `${capability.padEnd(15)} ${counted(rules, 'rule')}${only}`;
+  const only = alone === 0 ? '' : `; adding it alone unlocks ${alone}`;
+  return `${capability.padEnd(15)} needed by ${counted(rules, 'rule')}${only}`;
 }
 
 function reasonLines(reason: string, records: readonly RuleRecord[], { width, verbose }: Page): string[] {

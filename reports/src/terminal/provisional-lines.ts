@@ -14,6 +14,6 @@ export function provisionalLines({ rules, run }: ResultDocument, page: Page): st
   const lines = capped(provisional, 'provisional rule', page, (record) => [
     cutToWidth(visibleText(`${record.rule}: ${record.provisional?.verdict}; ${record.statement}`), page.width - 2),
   ]);
-  const head = `${mark} Newer than rule set ${run.ruleset}, and not red yet:`;
+  const head = `${mark} Newer than rule set ${run.ruleset}, and not counted yet:`;
   return [paint(page.style)(head), ...indented(lines, 2)];
 }

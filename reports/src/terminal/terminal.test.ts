@@ -1,6 +1,8 @@
 import type { ResultDocument, RuleRecord } from '@gateproof/harness';
 import { expect, test } from 'vitest';
 import { sampleCause, sampleClass, sampleDocument, sampleFailure, sampleRule } from '../sample-document.fixture.ts';
+import { styleFor } from '../text/style.ts';
+import { causeText } from './cause-text.ts';
 import { renderTerminal } from './terminal.ts';
 
 const failed = sampleRule({ rule: 'stream.done', verdict: 'fail', failure: sampleFailure() });
@@ -75,7 +77,7 @@ test('a cause leads with what fixing it changes, and names the rules that fold u
   expect(text).toContain(
     '  Fixing this makes 2 rules pass (1 failing, 1 blocked); 1 more can then be\n  tested:\n  ✗ auth.first  seen 403\n',
   );
-  expect(text).not.toContain('not decided');
+  expect(text).not.toContain('could not be tested');
 });
 
 test('a cause that is no rule is shown by its sentence, its exchange and the commands of a rule below it', () => {
@@ -117,7 +119,7 @@ test('verbose prints every failure whole, and the verdicts by area', () => {
 test('a blocked rule without a cause gives the reason', () => {
   const reason = 'the smoke test failed: every answer is 404';
   expect(renderTerminal(sampleDocument([sampleRule({ rule: 'job.read', verdict: 'blocked', reason })]))).toContain(
-    '1 rule not decided\n⊘ 1 rule blocked: the smoke test failed: every answer is 404\n  job.read\n',
+    '1 rule could not be tested\n⊘ 1 rule blocked: the smoke test failed: every answer is 404\n  job.read\n',
   );
 });
 
@@ -134,8 +136,8 @@ test('what is not applicable has one line for each missing capability', () => {
   expect(text).toContain(
     [
       '3 rules not applicable:',
-      '  webhooks        2 rules, 1 of them need nothing else',
-      '  clock           1 rule',
+      '  webhooks        needed by 2 rules; adding it alone unlocks 1',
+      '  clock           needed by 1 rule',
       '  1 rule: never sent by this target',
     ].join('\n'),
   );
@@ -161,7 +163,7 @@ test('warnings, undecided rules, errors and notes are all reported', () => {
 test('a declared difference stands with its reason', () => {
   const differences = [{ repair: 'error-envelope', reason: 'ours is older', rules: ['a.b', 'a.c'] }];
   const text = renderTerminal(withSummary(sampleDocument([sampleRule({ rule: 'a.a' })]), { differences }));
-  expect(text).toContain('≠ Declared differences from the contract:\n  error-envelope: ours is older (2 rules)\n');
+  expect(text).toContain('≠ Accepted differences from the contract:\n  error-envelope: ours is older (2 rules)\n');
 });
 
 test.each([false, true])('a run that was cut short says so (quiet: %s)', (quiet) => {
@@ -201,12 +203,61 @@ test('a run in which nothing was decided is neither conformant nor free of break
   expect(renderTerminal(silent)).toContain('exit 3: no rule was tested: no request was sent\n');
 });
 
-test('the first screen names the commands and the files', () => {
+test('the last screen names the commands that print the rest, and the files', () => {
   const text = renderTerminal(sampleDocument([failed]), { files: ['run.json', 'junit.xml'], resultFile: 'run.json' });
   expect(text).toContain(
-    '  show one  npx gateproof report run.json stream.done\n  run again npx gateproof replay result.json stream.done\n',
+    [
+      'See the rest',
+      '  all       npx gateproof report run.json',
+      '  cause 1   npx gateproof report run.json 1',
+      '  replay    npx gateproof replay result.json stream.done',
+      '  rule      npx gateproof rules stream.done',
+      '  files     run.json, junit.xml\n',
+    ].join('\n'),
   );
-  expect(text).toContain('  files     run.json, junit.xml\n');
-  expect(text).not.toContain('keep it');
-  expect(renderTerminal(sampleDocument([failed]))).toContain('  keep it   --json RESULT.json\n');
+  expect(renderTerminal(sampleDocument([failed]), { resultFile: '' })).toContain('  all       npx gateproof report\n');
+  expect(renderTerminal(sampleDocument([failed]))).toContain(
+    '  all       run again with --verbose or --json RESULT.json\n',
+  );
+});
+
+test('on a terminal the last screen is all, and says what is broken before it counts', () => {
+  const document = sampleDocument([failed, sampleRule({ rule: 'a.a', verdict: 'warn', failure: sampleFailure() })]);
+  const text = renderTerminal(document, { brief: true });
+  expect(text).toContain('\nBroken: The sentence of stream.done\n');
+  expect(text).toContain('What is wrong: 1 cause\n');
+  expect(text).not.toMatch(/Cause 1|1 warning\n|observed/);
+  expect(text.trimEnd().split('\n').at(-1)).toContain('exit 1: a rule is broken');
+});
+
+test('where nothing is broken, that screen says what could not be tested', () => {
+  const blocked = Array.from({ length: 6 }, (_, index) =>
+    sampleRule({ rule: `job.r${index}`, verdict: 'inconclusive', reason: `reason ${index}` }),
+  );
+  const text = renderTerminal(withSummary(sampleDocument(blocked), { exitCode: 3 }), { brief: true });
+  expect(text).toContain('6 rules could not be tested\n? 1 rule inconclusive: reason 0\n');
+  expect(text).toContain('  … 2 more reasons');
+  expect(renderTerminal(sampleDocument([failed, ...blocked]), { brief: true })).not.toContain('reason 0');
+});
+
+test('of a strict run that only warns, and of a baseline that is no longer true, it says which rules', () => {
+  const warned = sampleDocument([sampleRule({ rule: 'a.a', verdict: 'warn', failure: sampleFailure() })]);
+  expect(renderTerminal(withSummary(warned, { exitCode: 1 }), { brief: true })).toContain('! 1 warning\n  a.a\n');
+  const stale = { ...warned, baseline: { entries: 1, stale: [{ rule: 'b.b', why: 'passes now' }] } };
+  expect(renderTerminal(stale, { brief: true })).toContain('b.b: passes now');
+});
+
+test('quiet and on a terminal, the causes and the summary are left', () => {
+  const text = renderTerminal(sampleDocument([failed]), { brief: true, quiet: true });
+  expect(text).toMatch(/^What is wrong: 1 cause\n[\s\S]*\n\n1 failed of 1 rule · exit 1/);
+  expect(text).not.toContain('See the rest');
+});
+
+test('a cause is printed alone, by its number or its id', () => {
+  const cause = sampleCause({ id: 'flat', kind: 'repair', folded: ['stream.done'] });
+  const document = withSummary(sampleDocument([failed]), { causes: [cause] });
+  const page = { style: styleFor(false), width: 80, resultFile: 'run.json' };
+  for (const name of ['1', 'flat'])
+    expect(causeText(document, name, page)?.slice(0, 2)).toEqual(['Cause 1', '  The sentence of flat.']);
+  for (const name of ['2', '0', 'stream.done']) expect(causeText(document, name, page)).toBeUndefined();
 });

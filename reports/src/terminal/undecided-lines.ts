@@ -12,7 +12,7 @@ const maxNamed = 4;
 const maxLines = 3;
 const indent = 2;
 
-/** Rules that nothing was decided about, inconclusive ones before blocked ones, each reason once. What folds under a cause is left to it. */
+/** Rules that could not be tested, inconclusive ones before blocked ones, each reason once. What folds under a cause is left to it. */
 export function undecidedLines(document: ResultDocument, page: Page): string[] {
   const belowCauses = new Set(document.summary.causes.flatMap(({ folded, waiting }) => [...folded, ...waiting]));
   const undecided = (['inconclusive', 'blocked'] as const).flatMap((verdict) =>
@@ -21,7 +21,7 @@ export function undecidedLines(document: ResultDocument, page: Page): string[] {
   if (undecided.length === 0) return [];
   const groups = [...Map.groupBy(undecided, (record) => `${record.verdict}: ${reasonOf(record)}`).values()];
   return [
-    page.style.bold(`${counted(undecided.length, 'rule')} not decided`),
+    page.style.bold(`${counted(undecided.length, 'rule')} could not be tested`),
     ...capped(groups, 'reason', page, (records) => groupLines(records, document.rules.length, page)),
   ];
 }

@@ -12,15 +12,27 @@ export function caseText({ input, client }: Pick<CaseRecord, 'input' | 'client'>
 
 function inputText(input: string): string | undefined {
   const value = parsed(input);
-  if (value === undefined) return input === '' ? undefined : input;
-  if (typeof value === 'string') return value === '' || value === leftOut ? undefined : value;
+  if (value === undefined) return silent.has(input) ? undefined : input;
+  if (typeof value === 'string') return silent.has(value) ? undefined : value;
   if (typeof value !== 'object' || value === null) return undefined;
+  const said = wordsIn(value);
+  if (said !== undefined) return said;
   const parts = Array.isArray(value) ? value.map(plain) : Object.entries(value).map(([name, one]) => named(name, one));
   return parts.length === 0 ? undefined : parts.join(', ');
 }
 
+/** What a case says of itself in its field `what`, which stands for the rest of it. */
+function wordsIn(value: object): string | undefined {
+  const [first] = Array.isArray(value) ? value : [value];
+  const what: unknown = typeof first === 'object' && first !== null && 'what' in first ? first.what : undefined;
+  return typeof what === 'string' && what !== '' ? what : undefined;
+}
+
 /** How a value that is left out stands in parsed inputs: no generated string has this form. */
 const leftOut = '\u0000left out';
+
+/** Inputs that say nothing by themselves. */
+const silent: ReadonlySet<string> = new Set(['', 'plain', leftOut]);
 
 /** An input is JSON but for `undefined`; anything else that a generator may print gives undefined. */
 function parsed(input: string): unknown {

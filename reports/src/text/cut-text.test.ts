@@ -7,16 +7,20 @@ test('a text within the limits is returned as it is', () => {
   expect(cutText('a\nb', { characters: 3, lines: 2 })).toBe('a\nb');
 });
 
-test('a long text says how much is missing', () => {
-  expect(cutText('x'.repeat(1500), { ...wide, characters: 100 })).toBe(`${'x'.repeat(100)}\n… 1,400 more characters`);
+test('a long text keeps its start and its end, and says how much is missing', () => {
+  expect(cutText(`${'a'.repeat(500)}${'b'.repeat(1000)}`, { ...wide, characters: 99 })).toBe(
+    `${'a'.repeat(33)}\n… 1,401 more characters\n${'b'.repeat(66)}`,
+  );
 });
 
 test('too many lines are cut as well', () => {
-  expect(cutText('a\nb\nc', { ...wide, lines: 2 })).toBe('a\nb\n… 2 more characters');
+  expect(cutText('a\nb\nc\nd', { ...wide, lines: 3 })).toBe('a\n… 3 more characters\nc\nd');
+  expect(cutText('a\nb\nc', { ...wide, lines: 1 })).toBe('… 4 more characters\nc');
 });
 
 test('a pair of surrogates is kept or dropped whole', () => {
-  expect(cutText('ab🎉', { ...wide, characters: 3 })).toBe('ab\n… 2 more characters');
+  expect(cutText('a🎉bcdefg🎉h', { characters: 6, lines: 9 })).toBe('a\n… 6 more characters\nfg🎉h');
+  expect(cutText('a🎉bcdefg🎉h', { characters: 3, lines: 9 })).toBe('a\n… 10 more characters\nh');
 });
 
 test('one is singular', () => {

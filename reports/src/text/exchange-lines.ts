@@ -1,20 +1,29 @@
 import type { ExchangeRecord, MessageRecord } from '@gateproof/harness';
+import { streamExcerpt, textExcerpt } from './body-excerpt.ts';
 import { counted } from './cut-text.ts';
 import { endingText } from './ending-text.ts';
-import { cutToWidth, wrapped } from './fit-text.ts';
+import { cutToWidth } from './fit-text.ts';
 import { visibleText } from './visible-text.ts';
 
-const standardBodyLines = 2;
-/** More of a body than two lines of any terminal hold. */
-const bodyCharacters = 2_000;
+export interface ExchangeLinesOptions {
+  readonly width: number;
+  /** Default 2. */
+  readonly maxBodyLines?: number;
+  /** Words that the part of the body to show has. Default: none. */
+  readonly hints?: readonly string[];
+}
 
 /** One exchange in short: what was sent and what came back on one line, then some lines of the body that the target sent. */
-export function exchangeLines(exchange: ExchangeRecord, width: number, maxBodyLines = standardBodyLines): string[] {
+export function exchangeLines(exchange: ExchangeRecord, options: ExchangeLinesOptions): string[] {
+  const { width, maxBodyLines = 2, hints = [] } = options;
   const { side, request, response } = exchange;
   const sent = `${side === 'request' ? '' : `${side}: `}${request.method} ${placeOf(request)}`;
   const head = visibleText(`${sent} → ${answerText(exchange)}`);
   const fromTarget = side === 'request' ? response : request;
-  return [cutToWidth(head, width), ...(fromTarget === undefined ? [] : bodyLines(fromTarget, width, maxBodyLines))];
+  return [
+    cutToWidth(head, width),
+    ...(fromTarget === undefined ? [] : bodyLines(fromTarget, { width, maxBodyLines, hints })),
+  ];
 }
 
 /** The path; the whole URL where it matters which address of the target was asked. */
@@ -32,14 +41,10 @@ function typeOf({ headers }: MessageRecord): string {
   return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
 }
 
-/** The beginning of a body, or the last lines of a stream: that is where most streams go wrong. */
-function bodyLines(message: MessageRecord, width: number, most: number): string[] {
-  if (message.bodyBytes === 0 || most === 0) return [];
+/** What of a body shows a break: of a stream some events, of any other its start and end. */
+function bodyLines(message: MessageRecord, { width, maxBodyLines, hints }: Required<ExchangeLinesOptions>): string[] {
+  if (message.bodyBytes === 0 || maxBodyLines === 0) return [];
   if ('base64' in message.body) return [`(${counted(message.bodyBytes, 'byte')} that are not text)`];
-  const { text } = message.body;
-  if (!typeOf(message).startsWith('text/event-stream')) {
-    return wrapped(visibleText(text.slice(0, bodyCharacters)), width, most);
-  }
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return lines.slice(-most).map((line) => cutToWidth(visibleText(line.slice(0, bodyCharacters)), width));
+  const excerpt = typeOf(message).startsWith('text/event-stream') ? streamExcerpt : textExcerpt;
+  return excerpt(message.body.text, hints, width, maxBodyLines);
 }

@@ -11,18 +11,20 @@ function brief(patch: Partial<FailureRecord>, exchanges = {}): string {
   return failureBrief(sampleDocument([record], { exchanges }), record, page).join('\n');
 }
 
-const at = (id: string, atMs: number, side: 'request' | 'upstream' = 'request') => {
+const at = (id: string, atMs: number, side: 'request' | 'upstream' = 'request', text = '{"stream":true}') => {
   const base = sampleExchange({ id, side });
-  return { ...base, request: { ...base.request, atMs } };
+  return { ...base, request: { ...base.request, atMs, body: { text } } };
 };
-const three = { x1: at('x1', 1), x2: at('x2', 2, 'upstream'), x3: at('x3', 3) };
+const three = { x1: at('x1', 1), x2: at('x2', 2, 'upstream'), x3: at('x3', 3, 'request', '{}') };
 const curls = ['curl http://first.test', 'curl http://second.test'];
 
-test('only the exchange that shows the break is there, with its own curl', () => {
+test('the requests that decided stand in order, the one that shows the break last, with its own curl', () => {
   const shown = brief({ exchanges: ['x1', 'x2', 'x3'], shownBy: ['x3'], curl: curls }, three);
-  expect(shown).toContain('  x3        POST /v1/chat/completions → 200');
+  expect(shown).toContain(
+    '  1st       POST /v1/chat/completions, stream → 200 · x1\n  2nd       again, no stream → 200 · x3 ◀\n',
+  );
   expect(shown).toContain('  curl      curl http://second.test\n');
-  expect(shown).not.toMatch(/x1|x2|first/);
+  expect(shown).not.toMatch(/x2|first/);
 });
 
 test('an upstream call is shown with the curl of the request that led to it', () => {
@@ -32,7 +34,7 @@ test('an upstream call is shown with the curl of the request that led to it', ()
 });
 
 test('of several exchanges that show the break the last is shown', () => {
-  expect(brief({ exchanges: ['x1', 'x2', 'x3'], shownBy: ['x1', 'x3'], curl: curls }, three)).toContain('  x3   ');
+  expect(brief({ exchanges: ['x1', 'x2', 'x3'], shownBy: ['x1', 'x3'], curl: curls }, three)).toContain(' · x3 ◀');
 });
 
 test('a body that was observed is not shown twice, and gives way to the curl', () => {
@@ -45,11 +47,11 @@ test('a body that was observed is not shown twice, and gives way to the curl', (
   };
   const shown = brief({ exchanges: ['x1'], ...long, onReplay: 'it held' }, three);
   expect(shown).toContain('  curl ');
-  expect(shown.split('\n').length).toBeLessThanOrEqual(15);
+  expect(shown.split('\n').length).toBeLessThanOrEqual(16);
 });
 
 test('where no exchange is named, the last of the case is shown', () => {
-  expect(brief({ exchanges: ['x1', 'x2', 'x3'], shownBy: [], curl: curls }, three)).toContain('  x3   ');
+  expect(brief({ exchanges: ['x1', 'x2', 'x3'], shownBy: [], curl: curls }, three)).toContain(' · x3 ◀');
 });
 
 test('a case that says nothing by itself is left out', () => {

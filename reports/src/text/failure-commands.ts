@@ -1,7 +1,7 @@
 import type { FailureRecord, ResultDocument, RuleRecord } from '@gateproof/harness';
 import { aboutRule } from './about-rule.ts';
 import { besideLabels, labelled } from './labelled.ts';
-import type { Page } from './page.ts';
+import { type Page, reportCommand } from './page.ts';
 import { shellLines } from './shell-lines.ts';
 import { shownCurl } from './shown-exchange.ts';
 
@@ -17,7 +17,7 @@ export function curlLines(document: ResultDocument, failure: FailureRecord, page
 
 /** The command that prints the whole failure. */
 export function wholeLines({ rule }: RuleRecord, page: Page): string[] {
-  return commandLines('whole', `npx gateproof report ${page.resultFile} ${rule}`, page);
+  return commandLines('whole', reportCommand(page, rule), page);
 }
 
 /** The command that runs the case again, where one can. */

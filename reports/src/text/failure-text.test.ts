@@ -17,7 +17,7 @@ test('a failure has all that a person needs', () => {
   expect(shown).toContain(
     '  expected  a last event `data: [DONE]`\n  observed  the stream ended after the failure chunk\n',
   );
-  expect(shown).toContain('  case      tokens: 3\n            (seed 77, path 0:1, shrunk 4 times)');
+  expect(shown).toContain('  Case: tokens: 3\n');
   expect(shown).toMatch(/x1 harness → gateway .* ◀ shows it/);
   expect(shown).toMatch(/x2 gateway → upstream .*ended \+20 ms$/m);
   expect(shown).toContain("  curl      curl -sS http://gateway.test/v1/chat/completions -H 'Authorization");
@@ -32,7 +32,7 @@ test('a standing rule names the check whose case it is', () => {
     verdict: 'fail',
     failure: sampleFailure(),
   });
-  expect(text(record)).toContain('(check stream.done, seed 77');
+  expect(text(record)).toContain('drawn by  check stream.done, seed 77');
 });
 
 test('sentences are wrapped at a width, what went over the wire is not', () => {

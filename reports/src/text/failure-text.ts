@@ -31,7 +31,9 @@ export interface FailureTextOptions {
 export function failureText(document: ResultDocument, record: RuleRecord, options: FailureTextOptions): string[] {
   const { style, width = Number.POSITIVE_INFINITY } = options;
   const inner = { ...options, width: width - indent };
+  const words = record.failure === undefined ? undefined : caseText(record.failure.case);
   const lines = [
+    ...(words === undefined ? [] : wrapped(visibleText(`Case: ${words}`), inner.width).map(style.bold)),
     ...wrapped(record.statement, inner.width),
     style.dim(`Contract: ${record.section}`),
     '',
@@ -62,7 +64,7 @@ function failureLines(document: ResultDocument, record: RuleRecord, failure: Fai
     ...sentence('expected', failure.expected, layout, style.green),
     ...sentence('observed', failure.observed, layout, style.red),
     ...sentence('on replay', failure.onReplay, layout, style.yellow),
-    ...sentence('case', caseLine(failure, record), layout, style.bold),
+    ...sentence('drawn by', originText(failure, record), layout, style.bold),
     '',
     ...exchangesText(document, failure, layout),
     ...failure.curl.flatMap((command) => labelled('curl', [command], style.bold)),
@@ -71,14 +73,11 @@ function failureLines(document: ResultDocument, record: RuleRecord, failure: Fai
   ];
 }
 
-/** `value: 7, stream: false (seed 77, path 0:1, shrunk 4 times)`. */
-function caseLine({ case: where }: FailureRecord, { rule }: RuleRecord): string {
-  const { check, seed, path, shrinks } = where;
-  const shrunk = shrinks === 0 ? '' : `, shrunk ${counted(shrinks, 'time')}`;
-  const by = check === rule ? '' : `check ${check}, `;
-  const origin = `(${by}seed ${seed}, path ${path}${shrunk})`;
-  const text = caseText(where);
-  return text === undefined ? origin : `${text}\n${origin}`;
+/** `check stream.done, seed 77, path 0:1, shrunk 4 times`: how the case is generated again. */
+function originText({ case: { check, seed, path, shrinks } }: FailureRecord, { rule }: RuleRecord): string {
+  const by = check === rule ? [] : [`check ${check}`];
+  const shrunk = shrinks === 0 ? [] : [`shrunk ${counted(shrinks, 'time')}`];
+  return [...by, `seed ${seed}`, `path ${path}`, ...shrunk].join(', ');
 }
 
 function exchangesText(document: ResultDocument, failure: FailureRecord, options: FailureTextOptions): string[] {

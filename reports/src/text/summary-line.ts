@@ -30,7 +30,7 @@ function testedRules({ rules }: ResultDocument): number {
 }
 
 /** The meaning of the exit code, never that nothing is broken where nothing was tested. */
-function meaningOf(document: ResultDocument): string {
+export function meaningOf(document: ResultDocument): string {
   const { summary, run, baseline } = document;
   const { exitCode, verdicts, causes } = summary;
   const tested = testedRules(document);
