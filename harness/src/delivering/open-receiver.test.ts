@@ -35,7 +35,7 @@ async function listen(port = 0): Promise<number> {
 const aDelivery = (rule: string, delivery: Partial<Delivery>) =>
   defineCheck<unknown, ReceiverWorld>({
     rule,
-    ...{ input: fc.constant(undefined), cases: 1 },
+    ...{ input: fc.constant(undefined), cases: 3 },
     async decide(world) {
       const { ending } = await world.deliver({ event: world.event(), ...delivery });
       expectThat(world, ending !== 'refused', { expected: 'a connection', observed: ending });

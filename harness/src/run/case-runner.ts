@@ -97,12 +97,12 @@ export class CaseRunner {
 
   /** A receiver that nothing can start again is blamed by the delivery that was under way, where that is known; a gateway may be away for reasons of its network. */
   #blameLast({ record, revive }: ReachedTarget): LostTarget | undefined {
-    const suspects = record.kind === 'receiver' ? this.#last.suspects((kind) => this.log.served(kind)) : undefined;
+    const suspects = record.kind === 'receiver' ? this.#last.suspects() : undefined;
     if (suspects === undefined) return undefined;
     const { exchanges, kinds, among } = suspects;
     const again = `; with --restart COMMAND ${exchanges.length === 1 ? 'it' : 'each'} is sent again alone`;
     const more = revive === undefined ? again : '';
-    const sentence = `The receiver stopped answering after ${suspectsText(kinds, among)}, and did not come back${more}.`;
+    const sentence = `The receiver stopped answering after ${exchanges.length === 1 ? kinds.join() : suspectsText(kinds, among)}, and did not come back${more}.`;
     return { crash: this.crashes.lost(sentence, exchanges[0]), suspects: new Set(exchanges.map(({ id }) => id)) };
   }
 
@@ -188,7 +188,6 @@ export class CaseRunner {
 }
 
 function suspectsText(kinds: readonly string[], among: number): string {
-  if (among === 1) return kinds.join();
   return `one of ${among} deliveries that were under way, of which these were like none before: ${kinds.join('; ')}`;
 }
 

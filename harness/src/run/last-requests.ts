@@ -1,9 +1,14 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Attempt } from './run-case.ts';
 
-/** Requests that were cut within so long of the last one were under way when the target went, in ms. */
+/** What went on within so long of the last lost connection may have ended the target, in ms: one that answers may end a moment later. */
 const togetherMs = 500;
-const mostKept = 200;
+const mostKept = 500;
+
+interface KnownRequest {
+  readonly exchange: Exchange;
+  readonly kind: string;
+}
 
 /** The requests one of which the target was gone after for good. */
 export interface Suspects {
@@ -11,28 +16,50 @@ export interface Suspects {
   readonly exchanges: readonly [Exchange, ...Exchange[]];
   /** What they were, each kind once. */
   readonly kinds: readonly string[];
-  /** How many were under way at that moment. */
+  /** How many were under way, or had just been answered, at that moment. */
   readonly among: number;
 }
 
-/** The requests whose connections were lost last: one of them was under way when the target went and did not come back. */
+/** The latest requests to a target: one of them may be what it was gone after, and did not come back. */
 export class LastRequests {
-  readonly #cut: { readonly exchange: Exchange; readonly kind: string }[] = [];
+  readonly #latest: KnownRequest[] = [];
+  /** When a request of each kind was answered for the first time, in ms. */
+  readonly #firstAnsweredMs = new Map<string, number>();
+  /** When the latest of all that were answered was sent, in ms. */
+  #answeredSinceMs = Number.NEGATIVE_INFINITY;
 
   /** Of an attempt those whose kinds are known: what else was asked, as of an observer, is no request to the target. */
   take({ exchanges, kinds }: Pick<Attempt, 'exchanges' | 'kinds'>): void {
     for (const exchange of exchanges) {
       const kind = kinds.get(exchange.id)?.at(-1);
-      if (exchange.ending === 'cut' && kind !== undefined) this.#cut.push({ exchange, kind });
+      const isAnswered = exchange.response !== undefined && exchange.ending !== 'cut';
+      if (kind === undefined || !(isAnswered || exchange.ending === 'cut')) continue;
+      this.#latest.push({ exchange, kind });
+      if (isAnswered) this.#answered(kind, exchange);
     }
-    this.#cut.splice(0, this.#cut.length - mostKept);
+    this.#latest.splice(0, this.#latest.length - mostKept);
   }
 
-  /** Those that may be to blame: the only one, or those of kinds that were never served. Undefined where there are none. */
-  suspects(served: (kind: string) => number): Suspects | undefined {
-    const lastMs = Math.max(...this.#cut.map(({ exchange }) => exchange.endedAtMs));
-    const together = this.#cut.filter(({ exchange }) => exchange.endedAtMs > lastMs - togetherMs);
-    const suspects = together.length === 1 ? together : together.filter(({ kind }) => served(kind) === 0);
+  #answered(kind: string, { request, endedAtMs }: Exchange): void {
+    const beforeMs = this.#firstAnsweredMs.get(kind) ?? Number.POSITIVE_INFINITY;
+    this.#firstAnsweredMs.set(kind, Math.min(beforeMs, endedAtMs));
+    this.#answeredSinceMs = Math.max(this.#answeredSinceMs, request.atMs);
+  }
+
+  /** True where the target has answered a request of the kind, and then one more that was sent later. */
+  #wasSurvived(kind: string): boolean {
+    return (this.#firstAnsweredMs.get(kind) ?? Number.POSITIVE_INFINITY) <= this.#answeredSinceMs;
+  }
+
+  /** Those that may be to blame: the only one that was lost, or those of kinds that the target has not survived yet. Undefined where there are none. */
+  suspects(): Suspects | undefined {
+    const cut = this.#latest.filter(({ exchange }) => exchange.ending === 'cut');
+    const lastMs = Math.max(...(cut.length > 0 ? cut : this.#latest).map(({ exchange }) => exchange.endedAtMs));
+    const sinceMs = lastMs - togetherMs;
+    const together = this.#latest.filter(({ exchange }) => exchange.endedAtMs > sinceMs);
+    const unlike = together.filter(({ kind }) => !this.#wasSurvived(kind));
+    const isOnly = together.length === 1 && cut.length > 0;
+    const suspects = isOnly ? together : unlike;
     const [first, ...others] = suspects.map(({ exchange }) => exchange);
     if (first === undefined) return undefined;
     const kinds = [...new Set(suspects.map(({ kind }) => kind))];

@@ -31,7 +31,6 @@ export const streamEndDeviations: readonly BadClient[] = [
   {
     id: 'client.stream.done',
     changes: reported((result) => ({ ...result, complete: false })),
-    entails: ['client.stream.'],
   },
   {
     id: 'client.stream.done:finish-reason-stop',
@@ -73,7 +72,6 @@ export const streamEndDeviations: readonly BadClient[] = [
   {
     id: 'client.stream.missing-done',
     changes: unended((_content, why) => why === 'closed'),
-    entails: ['client.stream.'],
   },
   {
     id: 'client.stream.missing-done:finish-reason',

@@ -32,7 +32,7 @@ const again = (isDue: (error: unknown) => boolean): BadClient['changes'] => ({
 const inStream = (error: unknown) => error instanceof ClientError && error.failure.status === 200;
 /** Clients that miss or hide the failures of streams. */
 export const streamErrorDeviations: readonly BadClient[] = [
-  { id: 'client.stream.error-noticed', changes: { errorIn: () => undefined }, entails: ['client.stream.'] },
+  { id: 'client.stream.error-noticed', changes: { errorIn: () => undefined }, with: ['client.error.'] },
   {
     id: 'client.stream.error-noticed:after-finish',
     changes: {
@@ -66,7 +66,6 @@ export const streamErrorDeviations: readonly BadClient[] = [
   {
     id: 'client.stream.error-noticed:only-first',
     changes: blind((_chunk, soFar) => soFar !== ''),
-    entails: ['client.stream.error-'],
   },
   {
     id: 'client.stream.error-noticed:done-in-buffer',

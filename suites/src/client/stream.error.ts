@@ -40,10 +40,21 @@ function noticed(
     );
   });
 }
-/** A plain error in the last chunk of a stream is reported as a failure: only then does one elsewhere, or its code, show anything. */
-async function controlNoticed(world: ClientWorld): Promise<void> {
-  const plain = await stream(world, { events: [...begun, failure(), done] });
-  requireFailure(plain, 'an error in a stream', 'client.stream.error-noticed');
+/** A code of each kind whose errors in streams are judged by whether they are noticed. */
+const codeOfKind: Readonly<Record<string, string>> = {
+  terminal: 'moderation_refused',
+  unknown: 'internal_error',
+  timeout: 'request_timeout',
+  rate_limit: 'rate_limited',
+};
+
+/** A plain error in the last chunk of a stream, of the usual kind and of that of `code`, is reported as a failure: only then does one elsewhere, or its code, show anything. */
+async function controlNoticed(world: ClientWorld, code?: string): Promise<void> {
+  const ofKind = codeOfKind[errorTable.get(code ?? '')?.kind ?? ''];
+  for (const one of ofKind === undefined ? [undefined] : [undefined, ofKind]) {
+    const plain = await stream(world, { events: [...begun, failure(one), done] });
+    requireFailure(plain, 'an error in a stream', 'client.stream.error-noticed');
+  }
 }
 
 const noticedRows: Readonly<Record<string, readonly string[]>> = {
@@ -124,7 +135,7 @@ const errorCode = clientRows('client.stream.error-code', codeRows, async (world,
     const answer = await stream(world, { events: [...begun, failure(code), done] });
     await besideControl(
       () => expectFailure(world, answer, 'a failure in a stream', code),
-      () => controlNoticed(world),
+      () => controlNoticed(world, code),
     );
   }
 });

@@ -29,7 +29,6 @@ const dear: ReadonlySet<string> = new Set([
   'client.retry.retry-after',
   'client.retry.retry-after-each-time',
   'client.retry.retry-after-unavailable',
-  'client.retry.terminal',
 ]);
 const { checks, standing } = checksOf<ClientCheck>(Object.values(groups));
 
