@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import type { Cassette } from '@gateproof/spec';
 import { afterEach, expect, test } from 'vitest';
 import { openRecorder } from './open-recorder.ts';
@@ -48,6 +49,19 @@ test('a request is its method, path and JSON; an answer is status, headers that 
       },
     },
   ]);
+});
+
+test('an answer with a content coding is written down decoded, without its label', async () => {
+  const { exchanges } = await recorded(
+    (_request, response) => {
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+        .end(gzipSync('{"a":1}'));
+    },
+    (url) => fetch(`${url}/v1/x`),
+  );
+  expect(exchanges[0]?.response).toMatchObject({ headers: { 'content-type': 'application/json' }, json: { a: 1 } });
+  expect(exchanges[0]?.response.headers).not.toHaveProperty('content-encoding');
 });
 
 test('secrets are left out wherever they stand', async () => {

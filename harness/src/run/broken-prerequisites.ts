@@ -1,5 +1,6 @@
 import type { Rule } from '@gateproof/spec';
 import type { Finding } from '../check/finding.ts';
+import { asClient } from './asking-client.ts';
 import type { SetupFailure } from './check-report.ts';
 import type { DecidedRule } from './decided-rule.ts';
 
@@ -52,12 +53,12 @@ function reliesOnItself({ rule }: DecidedRule, decided: ReadonlyMap<string, Deci
 }
 
 function brokenBy(relied: DecidedRule, check: string, failure: SetupFailure): DecidedRule {
-  const { input, seed, path, exchanges } = failure;
+  const { input, seed, path, client, exchanges } = failure;
   return {
     ...relied,
     decision: { verdict: 'fail', reason: `it does not hold where ${check} relies on it` },
     broken: {
-      ...{ check, input, seed, path, exchanges, shrinks: 0 },
+      ...{ check, input, seed, path, ...asClient(client), exchanges, shrinks: 0 },
       finding: prerequisiteFinding(relied.rule, failure),
       replayed: { kind: 'broke' },
     },
