@@ -118,7 +118,10 @@ test('a testbed that is named but not there ends the run instead of weakening it
 });
 
 test('SIGINT ends a run as soon as it has begun, and the report says that it was cut short', async () => {
-  const child = start('gateway', ...'--simulator --effort thorough --only version --time-limit 60 --concurrency 1'.split(' '));
+  const child = start(
+    'gateway',
+    ...'--simulator --effort thorough --only version --time-limit 60 --concurrency 1'.split(' '),
+  );
   const exit = once(child, 'exit');
   const stdout = text(child.stdout);
   await once(child.stderr, 'data');

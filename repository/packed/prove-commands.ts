@@ -20,7 +20,11 @@ type Row = readonly [line: readonly string[], code: number, prints: string];
 const rows: readonly Row[] = [
   [['--help'], 0, 'Exit codes'],
   [['rules', 'error.code.rate-limited.status'], 0, 'rate_limited'],
-  [['gateway', ...good, ...quick, '--json', 'run.json', '--html', 'run.html', '--junit', 'run.xml'], 0, 'no rule broken'],
+  [
+    ['gateway', ...good, ...quick, '--json', 'run.json', '--html', 'run.html', '--junit', 'run.xml'],
+    0,
+    'no rule broken',
+  ],
   [['gateway', ...quick, ...broken, '--json', 'red.json'], 1, 'auth.key.unknown'],
   // A legal way; its refusals are errors of the simulator that come from another package than the bundle.
   [
