@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { foundProfile } from './found-profile.ts';
 
@@ -37,6 +37,12 @@ test.each(['.git/', '.git'])('the nearest of the folders up to the root of the r
   });
   make('services/gateproof.yaml');
   expect(foundProfile(join(folder, 'services/gateway'))?.path).toBe(join(folder, 'services/gateproof.yaml'));
+});
+
+test('a folder may be named from the working one, and its profile is then named so too', () => {
+  make('.git/', 'gateproof.yaml', 'inner/', 'inner/most/');
+  const from = relative('.', join(folder, 'inner/most'));
+  expect(foundProfile(from)).toEqual({ path: relative('.', join(folder, 'gateproof.yaml')), isHere: false });
 });
 
 test('what lies above the root of the repository is not looked for', () => {

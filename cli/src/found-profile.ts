@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 /** The names under which a profile is found; `gateproof init` writes the first. */
 export const profileNames = ['gateproof.yaml', 'gateproof.yml'] as const;
@@ -14,19 +14,19 @@ export interface FoundProfile {
 
 /** The nearest profile of a folder and those above it, up to the root of its repository. Outside of a repository only the folder counts. */
 export function foundProfile(folder: string): FoundProfile | undefined {
-  for (const one of foldersUpToRoot(folder)) {
-    const [path, passedOver] = profileNames.map((name) => join(one, name)).filter((name) => existsSync(name));
-    if (path !== undefined)
-      return { path, isHere: one === folder, ...(passedOver === undefined ? {} : { passedOver }) };
+  for (const up of stepsToRoot(folder)) {
+    const [path, passedOver] = profileNames.map((name) => join(folder, up, name)).filter((name) => existsSync(name));
+    if (path !== undefined) return { path, isHere: up === '', ...(passedOver === undefined ? {} : { passedOver }) };
   }
   return undefined;
 }
 
-function foldersUpToRoot(folder: string): readonly string[] {
-  const folders = [folder];
-  for (let at = folder; !existsSync(join(at, '.git')); at = dirname(at)) {
-    if (dirname(at) === at) return [folder];
-    folders.push(dirname(at));
+/** From a folder, which may be named as `.`, to itself and to each of those above it: an empty path, `..`, `../..` and so on. */
+function stepsToRoot(folder: string): readonly string[] {
+  const steps = [''];
+  for (let at = resolve(folder); !existsSync(join(at, '.git')); at = dirname(at)) {
+    if (dirname(at) === at) return [''];
+    steps.push(join('..', steps.at(-1) ?? ''));
   }
-  return folders;
+  return steps;
 }

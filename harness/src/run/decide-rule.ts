@@ -97,9 +97,9 @@ export async function decideOneStanding(
   return { rule, decision, ...cut, ...(broken === undefined ? {} : { broken }) };
 }
 
-/** Why no case could make use of the class of a rule, or of one that it builds on. */
-function neverUsed({ class: id }: Rule, { target }: ResolvedRunOptions): string | undefined {
-  if (id === undefined) return undefined;
+/** Why no case could make use of the class of a rule, or of one that it builds on. A rule that needs no model of ours is about refusals as well. */
+function neverUsed({ class: id, needs }: Rule, { target }: ResolvedRunOptions): string | undefined {
+  if (id === undefined || !needs.includes('models')) return undefined;
   const { buildsOn = [] } = loadClasses().find((one) => one.id === id) ?? {};
   return [id, ...buildsOn].map((one) => target.whyNeverUsed?.(one)).find((why) => why !== undefined);
 }

@@ -1,3 +1,4 @@
+import type { Capability } from '@gateproof/spec';
 import { describe, expect, it } from 'vitest';
 import type { StandingCheck } from '../check/check.ts';
 import { Disturbed, NotArranged, NotExercised, SetupFailed } from '../check/setup-failed.ts';
@@ -354,19 +355,25 @@ describe('runSuite', () => {
     expect(summary.classes[0]).toMatchObject({ passed: 1, decided: 1 });
   });
 
-  it.each([
-    ['jobs', 'the profile wires no image model', 'not-applicable'],
-    ['webhooks', 'the profile wires no image model', 'not-applicable'],
-    ['core', undefined, 'inconclusive'],
-  ])('has a standing rule of the class %s, of which nothing was exchanged, %s', async (id, reason, verdict) => {
-    const target = aTarget({
-      whyNeverUsed: (one) => (one === 'jobs' ? 'the profile wires no image model' : undefined),
-    });
-    const rules = [aRule('a.holds'), aRule('s.seen', { class: id, kind: 'standing' })];
-    const silent: StandingCheck = { rules: ['s.seen'], judge: () => [] };
-    const document = await runSuite({ ...runOptions([holds], { target, rules }, [silent]), rules });
-    expect(document.rules[1]).toMatchObject({ verdict, ...(reason === undefined ? {} : { reason }) });
-  });
+  it.each<[string, Capability[], string, string]>([
+    ['jobs', ['models'], 'not-applicable', 'the profile wires no image model'],
+    ['webhooks', ['models'], 'not-applicable', 'the profile wires no image model'],
+    ['core', ['models'], 'inconclusive', 'no exchange of this run exercised it'],
+    // Refusals need no job.
+    ['jobs', [], 'inconclusive', 'no exchange of this run exercised it'],
+  ])(
+    'has a standing rule of %s that needs %o, of which nothing was exchanged, %s',
+    async (id, needs, verdict, reason) => {
+      const target = aTarget({
+        capabilities: new Set(['models']),
+        whyNeverUsed: (one) => (one === 'jobs' ? 'the profile wires no image model' : undefined),
+      });
+      const rules = [aRule('a.holds'), aRule('s.seen', { class: id, kind: 'standing', needs })];
+      const silent: StandingCheck = { rules: ['s.seen'], judge: () => [] };
+      const document = await runSuite({ ...runOptions([holds], { target, rules }, [silent]), rules });
+      expect(document.rules[1]).toMatchObject({ verdict, reason });
+    },
+  );
 
   it('blocks every rule in one line when the target fails the smoke test', async () => {
     const stop = { reason: 'answers-alike', sentence: 'every request is answered alike' } as const;
