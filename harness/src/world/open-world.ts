@@ -49,9 +49,7 @@ export function openWorld(
     recorder,
     over: over.signal,
     nextAddress: () => addresses.next().value,
-    scripts: new Map(),
-    requestKinds: new Map(),
-    servable: new Servable(),
+    ...knowledge(),
     unique: (label) => {
       made.names += 1;
       return `${label}-${means.runId}-${caseLabel}-${made.names}`;
@@ -96,6 +94,11 @@ export function openWorld(
     troubleBehind: (thrown) => limits.behind(thrown),
     close: () => closeScope(scope, over, closers),
   };
+}
+
+/** What a case comes to know of its own requests and of those who answer them. */
+function knowledge(): Pick<CaseScope, 'scripts' | 'requestKinds' | 'servable'> {
+  return { scripts: new Map(), requestKinds: new Map(), servable: new Servable() };
 }
 
 /** What the testbed says of the target. */
