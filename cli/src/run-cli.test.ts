@@ -63,8 +63,8 @@ test.each([
 test('a rule is printed whole, as text and as JSON', async () => {
   const { code, stdout } = await run('rules', 'auth.key.missing');
   expect(code).toBe(0);
-  expect(stdout).toContain('A request without an API key in its Authorization header is refused with 401 unauthorized');
-  expect(stdout).toMatch(/Freedom F042/);
+  expect(stdout).toContain('A request without a valid API key is refused with 401 unauthorized');
+  expect(stdout).toMatch(/Freedom F160/);
   const asJson = await run('rules', 'auth.key.missing', '--json');
   expect(JSON.parse(asJson.stdout)).toMatchObject({ rule: { id: 'auth.key.missing' } });
 });

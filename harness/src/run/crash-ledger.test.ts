@@ -38,6 +38,7 @@ test('what is withheld of a kind is withheld of those that are below it, and not
   expect([ledger.withheld([route]), ledger.withheld([`${route} with a query`])]).toEqual([undefined, undefined]);
   const crash = ledger.blame([route], exchange, never);
   expect(ledger.withheld([`${route} with a query`])).toEqual(crash);
+  expect(ledger.all()).toEqual([crash]);
 });
 
 test('one request of a kind that is served otherwise is named, and others are still sent', () => {

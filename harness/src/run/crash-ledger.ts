@@ -82,7 +82,8 @@ export class CrashLedger {
 
   /** The crash of a general kind is that of the first kind below it. */
   #see(kind: string, what: string, exchange: Exchange): Crash {
-    const below = [kind, ...(this.#below.get(kind) ?? [])];
+    const known = [...this.#byKind].filter(([one, { id }]) => isBelow(one, kind) && this.#found.has(id));
+    const below = [kind, ...(this.#below.get(kind) ?? []), ...known.map(([one]) => one)];
     const before = below.map((one) => this.#byKind.get(one)).find((one) => one !== undefined);
     const crash = {
       id: before?.id ?? `crash-${this.#found.size + 1}`,

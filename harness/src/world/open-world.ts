@@ -52,10 +52,7 @@ export function openWorld(
     recorder,
     over: over.signal,
     nextAddress: () => addresses.next().value,
-    scripts: new Map(),
-    endpoints: [],
-    requestKinds: new Map(),
-    servable: new Servable(),
+    ...knowledge(),
     unique: uniqueNames(means, caseLabel),
     lack: ({ message }) => lacking.push(message),
     limits,
@@ -101,6 +98,11 @@ export function openWorld(
     troubleBehind: (thrown) => limits.behind(thrown),
     close: () => closeScope(scope, over, closers),
   };
+}
+
+/** What a case comes to know of its own requests and of those who answer them. */
+function knowledge(): Pick<CaseScope, 'scripts' | 'endpoints' | 'requestKinds' | 'servable'> {
+  return { scripts: new Map(), endpoints: [], requestKinds: new Map(), servable: new Servable() };
 }
 
 /** Names that no other case of any run has. */
