@@ -20,6 +20,7 @@ export const serviceFeature: NullFeature = {
     'error.request-id.': ofErrors,
     'error.type.': ofErrors,
     'error.message.no-internals': ofErrors,
+    'error.unknown-route.envelope': ofErrors,
     'webhook.registration.': ofRegistration,
     'signature.secret.': ofRegistration,
     'rotation.': ofRegistration,

@@ -13,7 +13,7 @@ export const coolDown = (scope: Scope, forMs: number): Change =>
     }),
     beforehand(`answers snapshot_expired for ${forMs} ms after refusals ${scope.words}`, ({ account }) =>
       account !== undefined && (until.get(account) ?? 0) > realTime.now()
-        ? new GatewayError('snapshot_expired', 'The gateway is recovering.', { scope: null })
+        ? new GatewayError('snapshot_expired', 'The gateway is recovering.', { scope: null, retryAfterMs: forMs })
         : undefined,
     ),
   ]);

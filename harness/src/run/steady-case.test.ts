@@ -138,8 +138,10 @@ test('a case that is refused by chance slows no other case down, one that is ref
   await steady(attempts(hit({ status: 429 }), held).run, shared);
   expect(shared.pace.steadyGapMs).toBe(0);
   const again = attempts(hit({ status: 429, ordinal: 1 }), hit({ status: 429, ordinal: 2 }), held);
+  expect(shared.notes.filter((note) => note.includes('slows down'))).toEqual([]);
   await steady(again.run, shared);
   expect(shared.pace.steadyGapMs).toBeGreaterThan(0);
+  expect(shared.notes).toContain('the run slows down, because the target refuses requests for their rate');
 });
 
 test('cases are no longer slowed down for a limit that slowness has not lifted five times', async () => {

@@ -80,9 +80,15 @@ async function untilSteady(
     if (allowance.hasEnded() || step.pauseMs + step.silenceMs > allowance.leftMs) return seen;
     // A case that is refused once may have met a chance; the target means it when the same case is refused again.
     const isSlowedBy = described.of.kind === 'request' && described.of.hit === 'limit' && disturbed.length > 1;
-    if (isSlowedBy && shared.proofs.limit < proofsOfLimit) shared.pace?.slower();
+    if (isSlowedBy && shared.proofs.limit < proofsOfLimit) slowDown(shared);
     last = seen;
   }
+}
+
+function slowDown({ pace, onDisturbance }: Steadiness): void {
+  if (pace === undefined) return;
+  pace.slower();
+  onDisturbance('the run slows down, because the target refuses requests for their rate');
 }
 
 async function runStep(

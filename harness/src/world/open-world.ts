@@ -72,10 +72,7 @@ export function openWorld(
       scope.onClose(() => account.remove(recorder.exchanges()));
       return new CaseAccount(scope, account);
     },
-    expectLimits: () => limits.expect(),
-    download: (url) => download(scope, url),
-    send: (request) => sendRequest(scope, request),
-    conceal: (text) => conceal(means, text),
+    ...requestsOf(scope),
     exchanges: () => recorder.exchanges(),
     stated: () => {
       made.statements += 1;
@@ -122,6 +119,16 @@ function declared({ fragments, upstreamTimeoutMs, requestTimeoutMs, keyPropagati
 /** Where the target is, and under which prefix. */
 function placeOf({ prefix, baseUrl, addresses }: RunMeans): Pick<World, 'prefix' | 'baseUrl' | 'addresses'> {
   return { prefix, baseUrl, addresses };
+}
+
+/** What concerns requests without any key. */
+function requestsOf(scope: CaseScope): Pick<World, 'send' | 'download' | 'conceal' | 'expectLimits'> {
+  return {
+    send: (request) => sendRequest(scope, request),
+    download: (url) => download(scope, url),
+    conceal: (text) => conceal(scope.means, text),
+    expectLimits: () => scope.limits.expect(),
+  };
 }
 
 function conceal({ redactor }: RunMeans, text: string): string {

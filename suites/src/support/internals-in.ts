@@ -24,8 +24,8 @@ const traces: readonly RegExp[] = [
 
 const paths: readonly RegExp[] = [
   // A folder of the system with something below: what a URL or an id holds stands behind a letter or another slash.
-  /(?<![\w/.:@-])\/(?:usr|home|opt|var|srv|Users|private|proc)\/[\w.@-]{1,80}\/[\w.@-]{1,80}/,
-  /(?<![\w/.:@-])\/(?:etc|root|tmp)\/[\w.@-]{1,80}/,
+  /(?<![\w/.:@-])\/(?:usr|home|opt|var|srv|Users|private|proc)\/[\w.@-]{1,80}\/[\w.@-]{0,80}\w/,
+  /(?<![\w/.:@-])\/(?:etc|root|tmp)\/[\w.@-]{0,80}\w/,
   // Paths of a web page begin like these: only a source file is one.
   /(?<![\w/.:@-])\/(?:app|src|code|workspace|build)\/[\w./@-]{1,200}\.(?:[cm]?[jt]sx?|py|go|rb|rs|php|java|kt|cs|exs?)\b/,
   /\b(?:node_modules|site-packages|dist-packages)\/[\w@.-]{1,80}/,
@@ -33,8 +33,8 @@ const paths: readonly RegExp[] = [
 ];
 
 const addresses: readonly RegExp[] = [
-  /\b(?:connect|getaddrinfo|read|write|bind) E[A-Z_]{4,20} [\w.:[\]-]{1,200}/,
-  /\bdial (?:tcp|udp)[46]? [\w.:[\]-]{1,200}/,
+  /\b(?:connect|getaddrinfo|read|write|bind) E[A-Z_]{4,20} [\w.:[\]-]{0,200}[\w\]]/,
+  /\bdial (?:tcp|udp)[46]? [\w.:[\]-]{0,200}[\w\]]/,
 ];
 
 /** What a text shows of the program that wrote it: a line of a stack trace, the path of a file, or the address of a machine; undefined: nothing. */

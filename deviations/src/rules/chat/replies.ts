@@ -1,10 +1,10 @@
-import { answeringBody, decide, each, remembering, rows, together } from '../../change.ts';
+import { answeringBody, decide, each, rows, together } from '../../change.ts';
 import { drop, type Edit, edit, type JsonObject, replace, retype, rewrite, set, when } from '../../edits/fields.ts';
 import { confuse, cut, keep, normalise, relist, swap, trim } from '../../edits/texts.ts';
 import { fail, refuse, sendCompletions, sendEvents } from '../../operators/answers.ts';
 import { inAnswers, inUpstreamRequests, inWholeCompletions, ofFields } from '../../operators/edit-messages.ts';
 import { mixUpCompletions, wantStreams } from '../../operators/streams.ts';
-import { before, bodyOf, counting, isChat } from '../../requests/seen.ts';
+import { before, bodyOf, isChat } from '../../requests/seen.ts';
 import { chatsWith, keyed, withField, withList } from '../../scopes/bodies.ts';
 import { accepting, and, chats, requests, restricted, type Scope } from '../../scopes/requests.ts';
 
@@ -12,10 +12,6 @@ const unsaid = chatsWith('events accepted and no stream', ({ stream }, { headers
   return stream === undefined && String(headers.accept).includes('text/event-stream');
 });
 const oddSlug = chatsWith('a dot and an underscore in the slug', ({ model }) => /\..*_/.test(String(model)));
-
-const emptyNowAndThen = remembering((count = counting()) =>
-  sendCompletions('as nothing every twentieth time', (body) => ({ body: count() % 20 === 0 ? '' : body })),
-);
 
 /** The form of a reply. */
 export const chatResponse = rows('chat.response', {
@@ -35,7 +31,8 @@ export const chatResponse = rows('chat.response', {
     inUpstreamRequests(rewrite('stream unless false', (body) => ({ ...body, stream: body.stream !== false }))),
   ),
   'default-not-streamed:accept': sendEvents(unsaid),
-  body: emptyNowAndThen,
+  body: sendCompletions('as nothing', () => ({ body: '' }), keyed),
+  'body:tools': sendCompletions('as nothing', () => ({ body: '' }), withField('tools')),
   'error-free': inWholeCompletions(set('error', { code: 'none' })),
 });
 

@@ -138,7 +138,9 @@ function* servedChats({ exchanges, baseUrl }: History): Generator<Subject> {
 /** Judged on every answer of a run: one that is empty now and then is no noise. */
 const body = standingTable(servedChats, {
   'chat.response.body': ({ exchange }) =>
-    heldIf((exchange.response?.body.length ?? 0) > 0, 'a body under status 200', describeAnswer(exchange)),
+    exchange.response?.body.length === 0
+      ? { broken: { expected: 'a body under status 200', observed: describeAnswer(exchange) } }
+      : 'held',
 });
 
 export default [json, defaultNotStreamed, errorFree, body];
