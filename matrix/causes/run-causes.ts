@@ -1,3 +1,4 @@
+import type { ResultDocument } from '@gateproof/harness';
 import { referenceBehaviour } from '@gateproof/simulator';
 import { scriptOptions } from '../../repository/script-options.ts';
 import { runUnder } from '../run-under.ts';
@@ -39,18 +40,30 @@ const singles = draw(selected, Number(values.sample ?? selected.length), sampleS
 const unspoilt = once(() => run([]));
 let wrong = 0;
 process.stdout.write('| spoilt | fixed | cause | claimed | turned | |\n|---|---|---|---|---|---|\n');
-for (const spoil of singles) {
-  const broken = await run([spoil]);
-  const after = spoil.isLossy === true ? await run(fixed(spoil)) : await unspoilt();
-  tell([spoil], spoil, compareClaim(spoil, broken, after));
-}
+for (const spoil of singles)
+  await prove(
+    [spoil],
+    spoil,
+    spoil.isLossy === true ? () => run(fixed(spoil)) : (isAgain) => (isAgain ? run([]) : unspoilt()),
+  );
 for (const [one, other] of pairsOf(singles, Number(values.pairs ?? Math.floor(singles.length / 2)))) {
-  const broken = await run([one, other]);
-  tell([one, other], one, compareClaim(one, broken, await run([...fixed(one), other])));
-  tell([one, other], other, compareClaim(other, broken, await run([one, ...fixed(other)])));
+  const broken = once(() => run([one, other]));
+  await prove([one, other], one, () => run([...fixed(one), other]), broken);
+  await prove([one, other], other, () => run([one, ...fixed(other)]), broken);
 }
 process.stdout.write(`${wrong} claims were not true\n`);
 process.exitCode = wrong === 0 ? 0 : 1;
+
+/** What differs is compared once more with runs of its own: on a busy machine a run may leave out what another shows. */
+async function prove(
+  ways: readonly Spoil[],
+  way: Spoil,
+  after: (isAgain: boolean) => Promise<ResultDocument>,
+  before: () => Promise<ResultDocument> = () => run(ways),
+): Promise<void> {
+  const first = compareClaim(way, await before(), await after(false));
+  tell(ways, way, isTrue(first) ? first : compareClaim(way, await run(ways), await after(true)));
+}
 
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;

@@ -7,6 +7,7 @@ import { fallbackModels } from './fallback-models.ts';
 import type { Feature } from './feature.ts';
 import { fieldTypes } from './field-types.ts';
 import { idempotencyKeys } from './idempotency-keys.ts';
+import { keyCheck } from './key-check.ts';
 import { mediaJobs } from './media-jobs.ts';
 import { modelCheck } from './model-check.ts';
 import { routes } from './routes.ts';
@@ -132,6 +133,11 @@ test('what an endpoint answers about the gateway is relayed, or not', () => {
   expect(shows(endpointFailures, [answered({ status: 504, body: {} })])).toBe('works');
 });
 
+test('that a key may not use a model says nothing of whether keys are checked', () => {
+  expect(shows(keyCheck, [answered({ status: 403, body: { error: { code: 'forbidden' } } })])).toBe(0);
+  expect(shows(keyCheck, [answered({ status: 403, body: { error: 'no' } })])).toBe('works');
+});
+
 describe('routes', () => {
   const path = '/v1/models';
   const nowhere = answered({ status: 404, path: '/v1/no-such-route', body: { message: 'no route /v1/no-such-route' } });
@@ -165,6 +171,13 @@ describe('routes', () => {
   ])('%s', (_what, id, exchange, shown) => {
     const route = routes([nowhere]).find((one) => one.id === id) as Feature;
     expect(shows(route, [exchange])).toBe(shown);
+  });
+
+  test('a route that answers as any other path, under another request id, is not served', () => {
+    const unknown = (at: string, id: string) =>
+      answered({ status: 404, path: at, body: { message: `no route ${at}`, request_id: id } });
+    const missing = unknown(path, 'req_0rbjrbj0g0bpwf1fan4zo');
+    expect(shows(list([unknown('/v1/nowhere', 'req_17kksu70wihn0y1jkgayb'), missing]), [missing])).toBe(1);
   });
 
   test('name the status that comes back', () => {

@@ -1,3 +1,5 @@
+import { errorTable } from '@gateproof/spec';
+import { codeOf } from '../exchange/json-of.ts';
 import { likelyRouteOf } from '../exchange/route-of.ts';
 import { isAccepted } from './answers.ts';
 import { type Feature, shownByEach } from './feature.ts';
@@ -22,6 +24,9 @@ export const keyCheck: Feature = {
   ],
   ...shownByEach((exchange) => {
     if (likelyRouteOf(exchange) === undefined) return undefined;
+    // A 403 of the contract is about what the key may do.
+    const code = codeOf(exchange);
+    if (code !== undefined && code !== 'unauthorized' && errorTable.has(code)) return undefined;
     if (refusals.includes(exchange.response?.status)) return 'works';
     return isAccepted(exchange) ? 'missing' : undefined;
   }),

@@ -65,9 +65,12 @@ function signOf(exchange: Exchange, nowhere: ReadonlySet<string>): Sign {
   return isNoRoute && mayShow ? 'missing' : undefined;
 }
 
+/** Ids, numbers and methods. */
+const differing = /\b(?=[\w-]*\d)[\w-]{8,}\b|[0-9a-f-]{8,}|[0-9]+|GET|POST|PUT/g;
+
 /** Status and body of an answer, without what differs from path to path. */
 function answerOf({ request, response }: Exchange): string {
   const body = Buffer.from(response?.body ?? []).toString();
   const path = URL.canParse(request.url) ? new URL(request.url).pathname : request.url;
-  return `${response?.status} ${body.replaceAll(path, '').replaceAll(/[0-9a-f-]{8,}|[0-9]+|GET|POST|PUT/g, '')}`;
+  return `${response?.status} ${body.replaceAll(path, '').replaceAll(differing, '')}`;
 }

@@ -10,13 +10,8 @@ export const streamFailures: Feature = {
   id: 'stream-failures',
   harm: 'content',
   sentence: () => 'A stream whose endpoint is lost just ends: no chunk carries an error.',
-  rules: [
-    'stream.failure-cause.cut',
-    'stream.failure-cause.malformed',
-    'stream.failure-cause.early-end',
-    'stream.failure-cause.stall',
-    'stream.failover.after-role-chunk',
-  ],
+  rules: ['stream.failure.', 'stream.failure-cause.', 'stream.failover.after-role-chunk'],
+  exercises: ['stream.failure.'],
   ...shownByEach((exchange) => {
     if (likelyRouteOf(exchange) !== 'chat' || !isAccepted(exchange)) return undefined;
     if (streamOf(exchange).errorChunks.length > 0) return 'works';

@@ -22,6 +22,13 @@ test('answers of other servers do not count', () => {
   expect(seen.whereabouts(fix).where).toBeUndefined();
 });
 
+test('of the answers that need a fix it keeps one of each kind', () => {
+  const seen = census();
+  const elsewhere = answered({ status: 404, path: '/v1/models/m', body: { error: 'no model' } });
+  seen.take([text, whole, answered({ status: 404, body: { error: 'nor here' } }), elsewhere]);
+  expect(seen.samples()).toEqual([text, elsewhere]);
+});
+
 test('of a fix that was never needed nothing is said', () => {
   const seen = census();
   seen.take([whole]);

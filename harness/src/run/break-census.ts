@@ -1,5 +1,6 @@
 import { type ServiceNames, serviceNames } from '@gateproof/spec';
 import type { Exchange } from '../exchange/exchange.ts';
+import { codeOf } from '../exchange/json-of.ts';
 import { isToTarget } from '../exchange/route-of.ts';
 import type { AnsweredExchange, Repair } from '../repair/repair.ts';
 import { type Circumstances, circumstancesOf, whereSeen } from './circumstances.ts';
@@ -11,11 +12,15 @@ interface Seen {
   example: Exchange | undefined;
 }
 
+/** Answers beyond these show nothing new, and need room. */
+const mostSamples = 200;
+
 /** Under which circumstances the answers of a run need a fix, and under which they do not. */
 export class BreakCensus {
   readonly #fixes: readonly Fix[];
   readonly #target: { readonly baseUrl: string; readonly names: ServiceNames };
   readonly #seen: ReadonlyMap<string, Seen>;
+  readonly #samples = new Map<string, Exchange>();
 
   constructor(repairs: readonly Repair[], { baseUrl, prefix }: { readonly baseUrl: string; readonly prefix: string }) {
     this.#fixes = fixesOf(repairs);
@@ -40,6 +45,11 @@ export class BreakCensus {
     return { where: whereSeen([...shown.values()], [...notShown.values()]), example };
   }
 
+  /** Answers that need a fix: one for each fix, circumstance and error code. */
+  samples(): readonly Exchange[] {
+    return [...new Set(this.#samples.values())];
+  }
+
   #look({ id, repairs }: Fix, exchange: AnsweredExchange, ofCase: readonly Exchange[]): void {
     const seen = this.#seen.get(id);
     const concerned = repairs.filter(({ concerns }) => concerns.includes(exchange));
@@ -50,8 +60,12 @@ export class BreakCensus {
     // What the answer is to be tells more than the form that the break gave it.
     const meant = isShown ? { ...exchange, response: mended } : exchange;
     const circumstances = circumstancesOf(meant, ofCase, first.concerns.failedStreams);
-    (isShown ? seen.shown : seen.notShown).set(JSON.stringify(circumstances), circumstances);
-    if (isShown) seen.example ??= exchange;
+    const key = JSON.stringify(circumstances);
+    (isShown ? seen.shown : seen.notShown).set(key, circumstances);
+    if (!isShown) return;
+    seen.example ??= exchange;
+    const sample = `${id} ${key} ${codeOf(exchange)}`;
+    if (this.#samples.size < mostSamples && !this.#samples.has(sample)) this.#samples.set(sample, exchange);
   }
 }
 

@@ -101,7 +101,9 @@ function trialOf(entry: DecidedRule, { decided, options, run }: Trials, retrials
   if (rule.kind === 'standing') {
     const seen = run.standing.entry(rule.id);
     const recorded = [...(seen?.breaks.values() ?? []), ...(seen?.undecided.values() ?? [])];
-    const cases = recorded.length > 0 ? [...recorded, evidenceOf(entry)] : decided.map(evidenceOf);
+    // What never exercised a rule may do so in another form.
+    const others = () => [...decided.map(evidenceOf), ...run.breaks.samples().map((one) => [one])];
+    const cases = recorded.length > 0 ? [...recorded, evidenceOf(entry)] : others();
     return standingTrial(rule, cases, {
       ...{ checks: suite.standing, history: run.history, target: target.record, retrials },
     });
