@@ -13,4 +13,6 @@ export const revealingDonors: Readonly<Record<string, ChosenDonors>> = {
   'signature.header.lowercase': new Map([['rotation.two-signatures', 1]]),
   'signature.value.every-v1': new Map([['rotation.two-signatures', 1]]),
   'webhook.data.equals-every-read': new Map([['webhook.data.equals-read-succeeded', 6]]),
+  'error.code.retention-expired.status': new Map([['job.zdr.kind', 1]]),
+  'chat.field.usage-prompt-tokens.type': new Map([['chat.relay.content', 3]]),
 };

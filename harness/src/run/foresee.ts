@@ -1,7 +1,8 @@
 import type { RunClock } from '../clock/run-clock.ts';
 import { checksByRule, notDecidable } from './decide-rule.ts';
+import { forecastOf } from './forecast-of.ts';
 import type { ResolvedRunOptions } from './resolve-run-options.ts';
-import { forecastOf, type RunForecast } from './run-forecast.ts';
+import type { RunForecast } from './run-forecast.ts';
 import type { RunListener } from './run-options.ts';
 import { planRun } from './run-plan.ts';
 import type { SmokeReport } from './smoke-report.ts';

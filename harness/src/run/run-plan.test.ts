@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { forecastOf } from './forecast-of.ts';
 import { aCheck, aRule } from './run-fixture.fixture.ts';
-import { forecastOf } from './run-forecast.ts';
 import { planDurationMs, planRun } from './run-plan.ts';
 
 const check = aCheck('a.rule', async () => undefined);

@@ -70,6 +70,6 @@ function partDone({ rule, beganMs }: RunningRule, nowMs: number, pace: number): 
   return Math.min(mostOfRule, (nowMs - beganMs) / Math.max(1, rule.longMs * pace));
 }
 
-function sumOf<T>(items: readonly T[], valueOf: (item: T) => number): number {
-  return items.reduce((sum, item) => sum + valueOf(item), 0);
+function sumOf<T>(items: readonly T[], numberOf: (item: T) => number): number {
+  return items.reduce((sum, item) => sum + numberOf(item), 0);
 }

@@ -2,9 +2,9 @@ import type { Suite } from '@gateproof/harness';
 
 type Measured = NonNullable<Suite['measured']>;
 
-/** What a table of measured rules says, by rule. Its rows are texts such as `chat.n 4/9/3/5 chat,stream; chat.any - models +`. */
-export function measuredOf(table: Readonly<Record<string, string>>): Measured {
-  const rows = Object.values(table).flatMap((row) => row.split('; '));
+/** What a table of measured rules says, by rule. Its lines are texts such as `chat.n 4/9/3/5 chat,stream; chat.any - models +`. */
+export function measuredOf(table: string): Measured {
+  const rows = table.trim().split(/\n|; /);
   return Object.fromEntries(rows.map((row) => entryOf(row)));
 }
 
