@@ -7,7 +7,7 @@ import { evidenceOf, mayFollow } from './evidence-of.ts';
 import { causeOfRules, type FoundCause } from './found-cause.ts';
 import { lastingCauses } from './lasting-causes.ts';
 import { measureRepairs } from './measure-repairs.ts';
-import { missingFeatures } from './missing-features.ts';
+import { missingFeatures, missingRoutes } from './missing-features.ts';
 import type { ResolvedRunOptions } from './resolve-run-options.ts';
 import { Retrials } from './retrials.ts';
 import { activeTrial, type RuleTrial, standingTrial } from './rule-trial.ts';
@@ -44,8 +44,9 @@ export async function findCauses(
     served.filter((entry) => mayFollow(entry) && asked.has(entry.rule.id)),
     { decided, options, run },
   );
-  const missing = missingFeatures(withCauses(served, repaired), run.standing);
-  const found = [...lasting, ...silences(run, lasting), ...repaired, ...missing];
+  const routes = missingRoutes(served, run.standing);
+  const missing = missingFeatures(withCauses(served, [...routes, ...repaired]), run.standing);
+  const found = [...lasting, ...silences(run, lasting), ...routes, ...repaired, ...missing];
   const symptoms = sharedSymptoms(notIn(open, found), options.suite.symptoms ?? []);
   const causes = [...found, ...symptoms];
   return { decided: withCauses(decided, causes), causes };
@@ -87,10 +88,11 @@ function notIn(decided: readonly DecidedRule[], causes: readonly FoundCause[]): 
   return decided.filter(({ rule }) => !folded.has(rule.id));
 }
 
+/** A blocked rule folds where the rule that blocks it does. */
 function withCauses(decided: readonly DecidedRule[], causes: readonly FoundCause[]): readonly DecidedRule[] {
   const causeOf = causeOfRules(causes);
   return decided.map((entry) => {
-    const causedBy = causeOf.get(entry.rule.id);
+    const causedBy = causeOf.get(entry.decision.blockedBy ?? '') ?? causeOf.get(entry.rule.id);
     return causedBy === undefined ? entry : { ...entry, causedBy };
   });
 }
