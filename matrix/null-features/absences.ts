@@ -12,6 +12,8 @@ const asked = 'its check has the endpoint asked';
  * watches: why each of them passes on no target where nothing of it was done.
  */
 export const absences: Readonly<Record<string, string>> = {
+  'answer.coding.accepted': seen,
+  'answer.coding.decodes': seen,
   'auth.key.accepted': served,
   'auth.key.sibling-of-restricted': 'its check shows the restriction of the one key at work',
   'auth.key.refused-without-effect':

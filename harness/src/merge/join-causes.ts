@@ -2,7 +2,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { ResultDocument } from '../result/result-document.ts';
 import type { DecidedRule } from '../run/decided-rule.ts';
 import { causeOfRules, type FoundCause } from '../run/found-cause.ts';
-import { missingFeatures } from '../run/missing-features.ts';
+import { missingFeatures, missingRoutes } from '../run/missing-features.ts';
 import type { PartsEvidence } from './evidence-of-parts.ts';
 
 /**
@@ -21,8 +21,9 @@ export function joinCauses(
   const repairs = measured
     .filter(({ kind }) => kind === 'repair')
     .map((cause) => ({ ...cause, rules: unblocked(cause.rules, blockers) }));
-  const explained = causeOfRules(repairs);
   const open = settled.filter(({ rule, causedBy }) => causedBy === undefined && !unserved.has(rule.id));
+  const routes = missingRoutes(open, standing);
+  const explained = causeOfRules([...routes, ...repairs]);
   const features = missingFeatures(
     open.map((entry) => {
       const causedBy = explained.get(entry.rule.id);
@@ -30,7 +31,7 @@ export function joinCauses(
     }),
     standing,
   );
-  return [...lasting, ...repairs, ...features].filter(({ rules }) => rules.length > 0);
+  return [...lasting, ...routes, ...repairs, ...features].filter(({ rules }) => rules.length > 0);
 }
 
 function unblocked(rules: readonly string[], blockers: ReadonlyMap<string, string | undefined>): readonly string[] {

@@ -49,7 +49,13 @@ export function mergeResults(
   const settled = settleRules(rules, decided, { standing: suite.standing, history: evidence.historyOf });
   const causes = joinCauses(parts, settled, evidence);
   const causeOf = causeOfRules(causes);
-  const joined = settled.map((entry) => settledRecord(records.get(entry.rule.id), entry, causeOf.get(entry.rule.id)));
+  const joined = settled.map((entry) =>
+    settledRecord(
+      records.get(entry.rule.id),
+      entry,
+      causeOf.get(entry.decision.blockedBy ?? '') ?? causeOf.get(entry.rule.id),
+    ),
+  );
   const run = joinRun(parts.map((part) => part.run));
   const crashCauses = parts.flatMap(({ summary }) => summary.causes.filter(({ kind }) => kind === 'crash'));
   return {

@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange/exchange.ts';
+import type { RouteName } from '../exchange/route-of.ts';
 import { allRepairs } from '../repair/all-repairs.ts';
 import { mend } from '../repair/mend.ts';
 import { casesOf } from './cases-of.ts';
@@ -7,7 +8,7 @@ import { evidenceOf, mayFollow } from './evidence-of.ts';
 import { causeOfRules, type FoundCause } from './found-cause.ts';
 import { lastingCauses } from './lasting-causes.ts';
 import { measureRepairs } from './measure-repairs.ts';
-import { missingFeatures } from './missing-features.ts';
+import { missingFeatures, missingRoutes } from './missing-features.ts';
 import type { ResolvedRunOptions } from './resolve-run-options.ts';
 import { Retrials } from './retrials.ts';
 import { activeTrial, type RuleTrial, standingTrial } from './rule-trial.ts';
@@ -43,8 +44,10 @@ export async function findCauses(
   const suspects = served.filter((entry) => mayFollow(entry) && asked.has(entry.rule.id));
   if (suspects.length > 0) options.listener?.onCauses?.(suspects.length);
   const repaired = await measured(suspects, { decided, options, run });
-  const missing = missingFeatures(withCauses(served, repaired), run.standing, (route) => run.log.hasAccepted(route));
-  const found = [...lasting, ...silences(run, lasting), ...repaired, ...missing];
+  const hasAccepted = (route: RouteName) => run.log.hasAccepted(route);
+  const routes = missingRoutes(served, run.standing, hasAccepted);
+  const missing = missingFeatures(withCauses(served, [...routes, ...repaired]), run.standing, hasAccepted);
+  const found = [...lasting, ...silences(run, lasting), ...routes, ...repaired, ...missing];
   const symptoms = sharedSymptoms(notIn(open, found), options.suite.symptoms ?? []);
   const causes = [...found, ...symptoms];
   return { decided: withCauses(decided, causes), causes };
@@ -86,10 +89,11 @@ function notIn(decided: readonly DecidedRule[], causes: readonly FoundCause[]): 
   return decided.filter(({ rule }) => !folded.has(rule.id));
 }
 
+/** A blocked rule folds where the rule that blocks it does. */
 function withCauses(decided: readonly DecidedRule[], causes: readonly FoundCause[]): readonly DecidedRule[] {
   const causeOf = causeOfRules(causes);
   return decided.map((entry) => {
-    const causedBy = causeOf.get(entry.rule.id);
+    const causedBy = causeOf.get(entry.decision.blockedBy ?? '') ?? causeOf.get(entry.rule.id);
     return causedBy === undefined ? entry : { ...entry, causedBy };
   });
 }

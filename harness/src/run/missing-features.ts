@@ -8,6 +8,11 @@ import type { FoundCause } from './found-cause.ts';
 import type { StandingSource } from './standing-source.ts';
 import { witnessesOf } from './witnesses-of.ts';
 
+/** The missing features that are routes: what a route answers that is not there is no answer to mend. */
+export function missingRoutes(...given: Parameters<typeof missingFeatures>): FoundCause[] {
+  return missingFeatures(...given).filter(({ id }) => id.startsWith('route-'));
+}
+
 /** What breaks a single rule is no lack of a whole feature. */
 const leastRules = 2;
 
