@@ -15,6 +15,7 @@ import { modelListObject } from './model-list-object.ts';
 import type { Repair } from './repair.ts';
 import { replyModel } from './reply-model.ts';
 import { requestIdHeader } from './request-id-header.ts';
+import { statusForbiddenKey } from './status-forbidden-key.ts';
 import { statusOfCode } from './status-of-code.ts';
 import { statusUnprocessable } from './status-unprocessable.ts';
 import { streamDoneMissing } from './stream-done-missing.ts';
@@ -26,6 +27,7 @@ export const allRepairs: readonly Repair[] = [
   jsonDoneAppended,
   errorUnderSuccess,
   statusUnprocessable,
+  statusForbiddenKey,
   errorEnvelopeText,
   errorEnvelopeFlat,
   errorEnvelopeAbsent,
