@@ -7,7 +7,11 @@ import type { ChosenDonors } from './choose-donors.ts';
 export const revealingDonors: Readonly<Record<string, ChosenDonors>> = {
   'error.code.rate-limited.status': new Map([['error.upstream.rate-limited', 3]]),
   'error.code.client-disconnected.status': new Map([['error.upstream.empty', 1]]),
-  'error.envelope.object': new Map([['chat.body.empty', 1]]),
+  'error.envelope.object': new Map([
+    ['chat.body.empty', 1],
+    ['chat.body.malformed', 1],
+    ['model.get.unknown', 6],
+  ]),
   'job.field.output.type': new Map([['job.read.state-of-work', 2]]),
   'job.output.link-unexpired': new Map([['job.output.link-expires', 2]]),
   'signature.header.lowercase': new Map([['rotation.two-signatures', 1]]),

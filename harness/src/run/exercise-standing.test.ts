@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StandingCheck } from '../check/check.ts';
-import { aCheck, aRule, aTarget, runOptions } from './run-fixture.fixture.ts';
+import { aCheck, anExchange, aRule, aTarget, runOptions } from './run-fixture.fixture.ts';
 import { runSuite } from './run-suite.ts';
 
 /** A run of one standing rule beside four checks; each case that ran is counted by its check. `showsIn`: the checks whose cases show the rule. */
@@ -61,4 +61,29 @@ test('what may disturb others is no donor for a guarded target', async () => {
   const target = aTarget({ isGuarded: true, clockScope: 'target', capabilities: new Set(['clock']) });
   await runSuite({ ...options, target, catalogue: rules, rules: rules.slice(1) });
   expect(ran).toBe(0);
+});
+
+test('donors ask as real clients too, and a break that only these meet is found', async () => {
+  const exchangeAs = (client = 'suite') =>
+    anExchange({ request: { ...anExchange().request, url: `http://target/${client}` } });
+  const target = aTarget({
+    clients: ['one'],
+    openWorld: (label, options = {}) => aTarget({}, exchangeAs(options.client)).openWorld(label, options),
+  });
+  const standing: StandingCheck = {
+    rules: ['a.standing'],
+    judge: ({ exchanges }) =>
+      exchanges.map(({ id, request }) => ({
+        ...{ rule: 'a.standing', exchanges: [id] },
+        ...(request.url.endsWith('one') ? { finding: { expected: 'readable', observed: 'coded' } } : {}),
+      })),
+  };
+  const check = aCheck('a.first', async (world) => world.stated());
+  const options = runOptions([check], { only: ['a.standing'] }, [standing]);
+  const { rules } = await runSuite({
+    ...options,
+    target,
+    rules: options.rules.filter(({ id }) => id === 'a.standing'),
+  });
+  expect(rules[0]).toMatchObject({ verdict: 'fail', failure: { case: { client: 'one' } } });
 });

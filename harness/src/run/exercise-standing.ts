@@ -2,6 +2,7 @@ import type { Rule } from '@gateproof/spec';
 import fc from 'fast-check';
 import pLimit from 'p-limit';
 import type { AnyCheck } from '../check/check.ts';
+import { asClient, clientAt } from './asking-client.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import { casesOf } from './cases-of.ts';
 import { checkSeed } from './check-seed.ts';
@@ -95,22 +96,24 @@ async function donate(
   for (const donor of donors.filter(alone)) await give(donor);
 }
 
-/** A donor decides nothing by itself: what breaks its own rule is neither shrunk nor run again. */
+/** A donor decides nothing by itself: what breaks its own rule is neither shrunk nor run again. Its cases ask as those of a selected check do. */
 async function runDonor({ rule, check, cases }: Donor, run: SuiteRun): Promise<void> {
   const own = run.begin(rule, check);
   const seed = checkSeed(own.seed, check.rule);
   const inputs = fc.sample(check.input, { seed, numRuns: cases, examples: examplesOf(check).flat() });
-  const one = async (input: unknown): Promise<CaseOutcome | undefined> =>
-    own.stopped() ? undefined : own.runCase(check, input);
+  const askedAs = (place: number) => asClient(clientAt(own.clients, seed, place));
+  const one = async (input: unknown, place: number): Promise<CaseOutcome | undefined> =>
+    own.stopped() ? undefined : own.runCase(check, input, askedAs(place));
   const outcomes = run.mayRunAhead
     ? await Promise.all(inputs.map(one))
     : await inputs.reduce<Promise<(CaseOutcome | undefined)[]>>(
-        async (before, input) => [...(await before), await one(input)],
+        async (before, input, place) => [...(await before), await one(input, place)],
         Promise.resolve([]),
       );
   own.end();
-  for (const [index, outcome] of outcomes.entries()) {
+  for (const [place, outcome] of outcomes.entries()) {
     if (outcome === undefined) continue;
-    own.standing.take(own.history(outcome.exchanges), { check: check.rule, seed, path: String(index) });
+    const where = { check: check.rule, seed, path: String(place), ...askedAs(place) };
+    own.standing.take(own.history(outcome.exchanges), where);
   }
 }
