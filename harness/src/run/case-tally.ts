@@ -60,6 +60,11 @@ export class CaseTally {
     return this.#run === 1 && this.#failsAlways ? this.#setupFailure : undefined;
   }
 
+  /** The only case whose set-up failed, where others held: whether it fails again is known once it was run again. */
+  get strayFailure(): Omit<SetupFailure, 'isLasting'> | undefined {
+    return this.#setupFailures === 1 && this.#exercised > 0 ? this.#setupFailure : undefined;
+  }
+
   /** The first one of the prerequisite that failed most often: a step that fails now and then does not hide one that always does. */
   get #setupFailure(): Omit<SetupFailure, 'isLasting'> | undefined {
     const [most] = [...this.#setupFailuresBy.values()].sort((one, other) => other.count - one.count);
@@ -74,6 +79,13 @@ export class CaseTally {
 
   /** Takes a case, run again, in the place of its first run, which was only disturbed. */
   addReplay(outcome: CaseOutcome, where: CasePlace & { readonly input: string }): void {
+    this.#take(outcome, where.input, where);
+  }
+
+  /** Takes a case that held when it was run again, in the place of its run whose set-up failed. */
+  replaceStrayFailure(outcome: CaseOutcome, where: CasePlace & { readonly input: string }): void {
+    this.#setupFailures = 0;
+    this.#setupFailuresBy.clear();
     this.#take(outcome, where.input, where);
   }
 
