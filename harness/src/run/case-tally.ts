@@ -65,10 +65,10 @@ export class CaseTally {
     return this.#setupFailures === 1 && this.#exercised > 0 ? this.#setupFailure : undefined;
   }
 
-  /** The first one of the prerequisite that failed most often: a step that fails now and then does not hide one that always does. */
+  /** The first one; of a prerequisite that failed in most of the cases where there is one: a step that fails now and then does not hide it. */
   get #setupFailure(): Omit<SetupFailure, 'isLasting'> | undefined {
-    const [most] = [...this.#setupFailuresBy.values()].sort((one, other) => other.count - one.count);
-    return most?.first;
+    const seen = [...this.#setupFailuresBy.values()];
+    return (seen.find(({ count }) => count > this.#setupFailures / 2) ?? seen[0])?.first;
   }
 
   add(outcome: CaseOutcome, input: string, where: CasePlace): void {
