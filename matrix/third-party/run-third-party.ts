@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ResultDocument } from '@gateproof/harness';
 import { openUpstream } from '@gateproof/upstreams';
 import { scriptOptions } from '../../repository/script-options.ts';
+import { tableHead, tableRow, tableSection, withSection } from './gateway-table.ts';
 import { type ThirdPartyGateway, thirdPartyGateways, thirdPartyKey } from './gateways.ts';
 import { installGateway } from './install-gateway.ts';
 import { startGateway } from './start-gateway.ts';
@@ -14,13 +15,15 @@ import { unlikeRuns } from './unlike-runs.ts';
 /**
  * Installs OpenAI-compatible servers of other projects at fixed versions, tests each by its URL and a key before a scripted upstream, and prints a table. Options:
  * `--only NAME` (may be given again; default: all), `--runs N` tests each so often and exits with 1 where equal runs differ in a verdict, a cause, its rank or the
- * exit code (default 1), `--effort` (default `standard`), `--folder FOLDER` keeps installs and results (default: in the folder for temporary files).
+ * exit code (default 1), `--effort` (default `standard`), `--folder FOLDER` keeps installs and results (default: in the folder for temporary files). `--write` writes the table into
+ * `docs/third-party-gateways.md`, for all of them.
  */
 const values = scriptOptions({
   only: { type: 'string', multiple: true },
   runs: { type: 'string', default: '1' },
   effort: { type: 'string', default: 'standard' },
   folder: { type: 'string', default: join(tmpdir(), 'gateproof-third-party') },
+  write: { type: 'boolean', default: false },
 });
 const gateproof = fileURLToPath(new URL('../../cli/bin/gateproof.js', import.meta.url));
 
@@ -40,42 +43,37 @@ async function testOnce(gateway: ThirdPartyGateway, folder: string, place: numbe
   return { exitCode, document: JSON.parse(readFileSync(json, 'utf8')) as ResultDocument };
 }
 
-function tableRow(
-  { name, version, about }: ThirdPartyGateway,
-  { exitCode, document }: Awaited<ReturnType<typeof testOnce>>,
-) {
-  const count = (...verdicts: readonly string[]) =>
-    document.rules.filter(({ verdict }) => verdicts.includes(verdict)).length;
-  const counts = [['pass'], ['fail', 'flaky'], ['warn'], ['blocked'], ['inconclusive'], ['not-applicable']];
-  const cells = [
-    `\`${name}\` ${version}`,
-    about,
-    ...counts.map((verdicts) => count(...verdicts)),
-    document.summary.causes?.length ?? 0,
-    document.run.requests,
-    `${Math.round(document.run.durationMs / 1000)} s`,
-    exitCode,
-  ];
-  return `| ${cells.join(' | ')} |\n`;
-}
-
 const chosen = thirdPartyGateways.filter(({ name }) => values.only?.includes(name) ?? true);
+if (values.write && values.only !== undefined) throw new Error('--write needs all gateways: leave out --only');
 if (chosen.length === 0)
   throw new Error(`--only must be one of ${thirdPartyGateways.map(({ name }) => name).join(', ')}`);
 mkdirSync(values.folder, { recursive: true });
-process.stdout.write(
-  '| Package | What it is | Passed | Failed | Warned | Blocked | Inconclusive | Not applicable | Causes | Requests | Time | Exit code |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n',
-);
+process.stdout.write(`${tableHead}\n`);
+const firstRuns: { readonly row: string; readonly document: ResultDocument }[] = [];
 for (const gateway of chosen) {
   const folder = await installGateway(gateway, values.folder);
   const runs: Awaited<ReturnType<typeof testOnce>>[] = [];
   for (let place = 1; place <= Number(values.runs); place += 1) {
     const run = await testOnce(gateway, folder, place);
-    process.stdout.write(tableRow(gateway, run));
+    const row = tableRow(gateway, run);
+    process.stdout.write(`${row}\n`);
+    if (place === 1) firstRuns.push({ row, document: run.document });
     for (const line of runs[0] === undefined ? [] : unlikeRuns(runs[0], run)) {
       process.stdout.write(`${gateway.name}: run ${place} is unlike run 1: ${line}\n`);
       process.exitCode = 1;
     }
     runs.push(run);
   }
+}
+
+const [first] = firstRuns;
+if (values.write && first !== undefined) {
+  const { startedAt } = first.document.run;
+  const about = { date: startedAt.slice(0, 10), rules: first.document.rules.length, effort: values.effort };
+  const page = fileURLToPath(new URL('../../docs/third-party-gateways.md', import.meta.url));
+  const section = tableSection(
+    firstRuns.map(({ row }) => row),
+    about,
+  );
+  writeFileSync(page, withSection(readFileSync(page, 'utf8'), section));
 }

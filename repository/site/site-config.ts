@@ -55,7 +55,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
   {
     text: 'What it is worth',
     items: [
-      page('Five gateways judged', 'strangers'),
+      page('Third-party gateways', 'third-party-gateways'),
       page('A peer gateway judged', 'peer-gateway'),
       page('Kill matrix', 'kill-matrix'),
       page('Mutation score', 'mutation-score'),

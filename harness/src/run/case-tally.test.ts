@@ -42,6 +42,14 @@ test('a form left open excuses neither a set-up that failed nor a run that ended
   expect(tallied([openForm, refused], true).notArranged).toBe(false);
 });
 
+test('a set-up step that fails once does not hide the one that fails in every other case', () => {
+  const now: CaseEnd = { ...failed, what: 'an empty reply', prerequisite: 'a.reply' };
+  const always: CaseEnd = { ...failed, what: 'no envelope', prerequisite: 'an.envelope' };
+  const wanted = { what: 'no envelope', prerequisite: 'an.envelope', isLasting: false };
+  expect(tallied([now, always, always, always]).setupFailure).toMatchObject(wanted);
+  expect(tallied([always, now, always, always]).setupFailure).toMatchObject(wanted);
+});
+
 test('a case that broke exercised nothing, unless its break stands or its replay held', () => {
   expect(tallied([broke])).toMatchObject({ run: 1, exercised: 0, witnesses: [] });
   const tally = new CaseTally();

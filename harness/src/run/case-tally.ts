@@ -22,8 +22,11 @@ export class CaseTally {
   #openForm: string | undefined;
   #witnesses: readonly Exchange[] = [];
   #caution: CheckReport['caution'];
-  #setupFailure: Omit<SetupFailure, 'isLasting'> | undefined;
-  readonly #prerequisites = new Set<string | undefined>();
+  /** The first failure and the count of each prerequisite. */
+  readonly #setupFailuresBy = new Map<
+    string | undefined,
+    { readonly first: Omit<SetupFailure, 'isLasting'>; count: number }
+  >();
   #error: string | undefined;
   readonly #idleReasons = new Set<string>();
 
@@ -44,7 +47,7 @@ export class CaseTally {
 
   /** Every case so far failed in its set-up, for the same rule. */
   get #failsAlways(): boolean {
-    return this.#run > 0 && this.#setupFailures === this.#run && this.#prerequisites.size === 1;
+    return this.#run > 0 && this.#setupFailures === this.#run && this.#setupFailuresBy.size === 1;
   }
 
   /** Where a wait was cut short, what it was for may have come later. */
@@ -57,6 +60,17 @@ export class CaseTally {
     return this.#run === 1 && this.#failsAlways ? this.#setupFailure : undefined;
   }
 
+  /** The only case whose set-up failed, where others held: whether it fails again is known once it was run again. */
+  get strayFailure(): Omit<SetupFailure, 'isLasting'> | undefined {
+    return this.#setupFailures === 1 && this.#exercised > 0 ? this.#setupFailure : undefined;
+  }
+
+  /** The first one; of a prerequisite that failed in most of the cases where there is one: a step that fails now and then does not hide it. */
+  get #setupFailure(): Omit<SetupFailure, 'isLasting'> | undefined {
+    const seen = [...this.#setupFailuresBy.values()];
+    return (seen.find(({ count }) => count > this.#setupFailures / 2) ?? seen[0])?.first;
+  }
+
   add(outcome: CaseOutcome, input: string, where: CasePlace): void {
     this.#run += 1;
     this.#mostRequests = Math.max(this.#mostRequests ?? 0, requestsIn(outcome.exchanges));
@@ -65,6 +79,13 @@ export class CaseTally {
 
   /** Takes a case, run again, in the place of its first run, which was only disturbed. */
   addReplay(outcome: CaseOutcome, where: CasePlace & { readonly input: string }): void {
+    this.#take(outcome, where.input, where);
+  }
+
+  /** Takes a case that held when it was run again, in the place of its run whose set-up failed. */
+  replaceStrayFailure(outcome: CaseOutcome, where: CasePlace & { readonly input: string }): void {
+    this.#setupFailures = 0;
+    this.#setupFailuresBy.clear();
     this.#take(outcome, where.input, where);
   }
 
@@ -82,11 +103,10 @@ export class CaseTally {
       case 'setup-failed':
         this.#setupFailures += 1;
         if (outcome.isHurried) this.#hurriedFailures += 1;
-        this.#prerequisites.add(end.prerequisite);
-        this.#setupFailure ??= {
+        this.#countSetupFailure(end.prerequisite, {
           ...{ what: end.what, prerequisite: end.prerequisite, shownBy: end.shownBy },
           ...{ input, ...placeOf(where), exchanges: outcome.exchanges },
-        };
+        });
         return;
       case 'error':
         this.#error = end.message;
@@ -112,6 +132,7 @@ export class CaseTally {
     // Where one case can't be read and the target chose not to show it in the others, it is the target's to leave open.
     const leftOpen = this.#exercised === 0 && this.#setupFailures === 0 && !rest.cutShort ? this.#openForm : undefined;
     const none = this.#run > 0 && this.#notArranged === this.#run;
+    const setupFailure = this.#setupFailure;
     return {
       rule,
       // What this testbed can't arrange is no case that ought to have been exercised, as long as others were.
@@ -121,12 +142,16 @@ export class CaseTally {
       idleReasons: [...new Set([...(leftOpen === undefined ? [] : [leftOpen]), ...this.#idleReasons])],
       notArranged: none || leftOpen !== undefined,
       ...(this.#caution === undefined ? {} : { caution: this.#caution }),
-      ...(this.#setupFailure === undefined
-        ? {}
-        : { setupFailure: { ...this.#setupFailure, isLasting: this.#isLasting } }),
+      ...(setupFailure === undefined ? {} : { setupFailure: { ...setupFailure, isLasting: this.#isLasting } }),
       ...(this.#error === undefined ? {} : { error: this.#error }),
       ...rest,
     };
+  }
+
+  #countSetupFailure(prerequisite: string | undefined, failure: Omit<SetupFailure, 'isLasting'>): void {
+    const seen = this.#setupFailuresBy.get(prerequisite);
+    if (seen === undefined) this.#setupFailuresBy.set(prerequisite, { first: failure, count: 1 });
+    else seen.count += 1;
   }
 
   #takeCaution(finding: Finding, exchanges: readonly Exchange[], input: string, where: CasePlace): void {

@@ -18,7 +18,7 @@ export interface BrokenCase extends CasePlace {
   readonly replayed: Replayed;
 }
 
-/** A set-up step that did not hold: the first one of a check, and whether it held at any other attempt. */
+/** A set-up step that did not hold: the first one of a check, or of the prerequisite that failed most of its cases; and whether every attempt failed so. */
 export interface SetupFailure extends CasePlace {
   readonly what: string;
   readonly prerequisite: string | undefined;

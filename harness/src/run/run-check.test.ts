@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { SetupFailed } from '../check/setup-failed.ts';
 import { Violation } from '../check/violation.ts';
 import { defineCheck } from '../world/define-check.ts';
 import { aCheck, aTarget, runOptions } from './run-fixture.fixture.ts';
@@ -64,4 +65,30 @@ it('calls a rule flaky where no break of any case comes again', async () => {
 it('looks for no further case where three did not break again', async () => {
   const [rule] = (await runSuite(breakingAt([1, 2, 3, 4], [5]))).rules;
   expect(rule).toMatchObject({ verdict: 'flaky', cases: { run: 3 } });
+});
+
+/** A check of five cases, of which the set-up of the third fails: at its first run, or at each. */
+function failingSetup(isLasting: boolean) {
+  let isFirst = true;
+  const check = defineCheck({
+    rule: 'a.rule',
+    ...{ input: fc.constantFrom(1, 2, 3, 4, 5), examples: [1, 2, 3, 4, 5], cases: 5 },
+    async decide(world, input) {
+      world.stated();
+      if (input !== 3 || !(isFirst || isLasting)) return;
+      isFirst = false;
+      throw new SetupFailed('an empty reply');
+    },
+  });
+  return runOptions([check]);
+}
+
+it('runs a case again whose set-up failed where that of the others held', async () => {
+  const [rule] = (await runSuite(failingSetup(false))).rules;
+  expect(rule).toMatchObject({ verdict: 'pass', cases: { run: 5, exercised: 5 } });
+});
+
+it('does not pass a rule where the set-up of one case fails again', async () => {
+  const [rule] = (await runSuite(failingSetup(true))).rules;
+  expect(rule).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('an empty reply') });
 });

@@ -56,12 +56,21 @@ export async function runCheck(check: AnyCheck, caseCount: CaseCount, context: R
   const lone = tally.loneFailure;
   const again = lone === undefined || context.stopped() ? undefined : await replayCase(check, lone, context, patiently);
   if (lone !== undefined && again !== undefined) tally.add(again, lone.input, lone);
+  await runStrayAgain(check, tally, context);
   broken ??= unconfirmed[0];
   return tally.report(check.rule, {
     durationMs: context.clock.nowMs() - beganMs,
     cutShort: context.stopped(),
     ...(broken === undefined ? {} : { broken }),
   });
+}
+
+/** A set-up step that fails in one case of several may fail now and then: it counts where it fails again. */
+async function runStrayAgain(check: AnyCheck, tally: CaseTally, context: RunContext): Promise<void> {
+  const stray = tally.strayFailure;
+  if (stray === undefined || context.stopped()) return;
+  const again = await replayCase(check, stray, context, patiently);
+  if (again?.end.kind === 'held') tally.replaceStrayFailure(again, stray);
 }
 
 type SeenCase = Omit<BrokenCase, 'replayed'>;
