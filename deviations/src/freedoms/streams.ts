@@ -111,6 +111,12 @@ export const streamVariations = freedomRows({
     return { ...chunk, id: `chunk_${index}` };
   }),
   'F130 stream.finish.own-words': inEveryChunk(ownWords),
+  'F163 stream.finish.repeated': writeEvents('the finish reason once more behind it', (value, event) => {
+    const { finish_reason: reason } = choiceOf(value);
+    return typeof reason === 'string'
+      ? event(value) + event({ ...value, choices: choicesOf({}, reason) })
+      : event(value);
+  }),
   'F123 stream.model.absent': inEveryChunk(drop('model')),
   'F123 stream.model.endpoint-name': inChunks(
     'names the model in chunks as endpoints do',

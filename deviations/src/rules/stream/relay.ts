@@ -141,6 +141,7 @@ const relayed: Readonly<Record<string, Edit>> = {
   'finish-reason:stop': edit(ending, 'as stop', (reason) => (reason === null ? null : 'stop')),
   'finish-reason:calls': confuse(ending, 'tool_calls', 'stop'),
   'finish-reason:length': confuse(ending, 'length', 'stop'),
+  'finish-reason:each-chunk': edit(ending, 'as stop where it is null', (reason) => reason ?? 'stop'),
 };
 
 /** Chunks that are left out, by their place from 0. */

@@ -23,7 +23,7 @@ import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { messageOf } from '../../support/completions.ts';
 import { every } from '../../support/every.ts';
-import { expectFinishReason, finishReasons } from '../../support/finish-reasons.ts';
+import { expectFinishLast, expectFinishReason, finishReasons } from '../../support/finish-reasons.ts';
 import { offering } from '../../support/offered-tools.ts';
 import { askStream, controlEnded, controlRelayed, saying, streamFrom, tokensOf } from '../../support/streams.ts';
 import { expectOwnAnswers, talkAtOnce } from '../../support/talk-at-once.ts';
@@ -42,7 +42,11 @@ const finishReason = defineCheck({
     if (reason === 'content_filter' && reported === 'moderation_refused')
       throw new NotExercised('a reply that was stopped on content grounds is refused (freedom F143)');
     await besideControl(
-      () => expectFinishReason(world, reason, expectStream(world, exchange).finishReason, exchange),
+      () => {
+        const stream = expectStream(world, exchange);
+        expectFinishLast(world, stream.chunks, exchange);
+        expectFinishReason(world, reason, stream.finishReason, exchange);
+      },
       () => controlRelayed(account),
     );
   },
