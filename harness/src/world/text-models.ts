@@ -35,7 +35,7 @@ export class TextModels {
     this.#clock = clock;
   }
 
-  /** Sends a list and at most three chats with the account's key the first time. Never throws for what the target answers. */
+  /** Sends a list and chats with at most three models with the account's key the first time. Never throws for what the target answers. */
   find(account: string, key: Key): Promise<TextModel> {
     const found = this.#found.get(account) ?? this.#search(key);
     this.#found.set(account, found);
@@ -47,15 +47,13 @@ export class TextModels {
     return this.#bounded.has(id);
   }
 
-  /** A small chat with a bound; without one where that is not served. */
+  /** A small chat with a bound; once more without one where the field may be what is refused. */
   async #chat(key: Key, id: string): Promise<Exchange> {
     const ask = steadyAsker(this.#clock);
     const body = { model: id, messages: hello };
     const bounded = await ask(() => key.chat({ ...body, max_tokens: boundTokens }));
     if (isServed(bounded) && saysSomething(bounded)) this.#bounded.add(id);
-    return isServed(bounded) || bounded.response === undefined || isKeyRefused(bounded)
-      ? bounded
-      : ask(() => key.chat(body));
+    return isInvalid(bounded) ? ask(() => key.chat(body)) : bounded;
   }
 
   async #search(key: Key): Promise<TextModel> {
@@ -116,6 +114,11 @@ export function isServed({ response, ending }: Exchange): boolean {
 
 function hasFailed({ response }: Exchange): boolean {
   return response === undefined || response.status >= 500;
+}
+
+/** Refused as a body that is not valid. */
+function isInvalid({ response }: Exchange): boolean {
+  return response?.status === 400 || response?.status === 422;
 }
 
 function isKeyRefused({ response }: Exchange): boolean {
