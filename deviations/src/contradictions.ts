@@ -21,6 +21,8 @@ const contradictions: Readonly<Record<string, string>> = {
     'one refuses an answer that it reads, which has begun by then',
   'refusal.{tools tools-invalid} | chat.feature.invalid': 'tools that are refused look like tools misread',
   'refusal.tools-invalid | refusal.tools': 'one answer to tools',
+  'error.terminal.short-cool-down | error.retry-after.{none floor round}':
+    'who refuses others for a moment says for how long',
   'repeated.failure-as-it-was | repeated.failure-again': 'one answers the first error without its request_id',
   'repeated.job-as-it-is | job.times.{whole-seconds offset} job-life.times-far-west job.modality.words':
     'a repeat would render the job in another form',

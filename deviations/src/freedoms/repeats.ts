@@ -16,9 +16,14 @@ import { and, requests, runs, streams } from '../scopes/requests.ts';
 const keyedRuns = and(runs, keyed);
 const placeOf = by('account', 'route', 'key');
 
-/** The error without the id of the first request, which a variation may leave out. A variation of the bytes may have made text of the body. */
+/** The answer with its body as JSON: a variation of the bytes may have made text of it, and does so again. */
+function asItWas(answer: SentAnswer): SentAnswer {
+  return typeof answer.body === 'string' ? { ...answer, body: JSON.parse(answer.body) } : answer;
+}
+
+/** The error without the id of the first request, which a variation may leave out. */
 function withoutRequestId(answer: SentAnswer): SentAnswer {
-  const body: unknown = typeof answer.body === 'string' ? JSON.parse(answer.body) : answer.body;
+  const { body } = asItWas(answer);
   const error = isObject(body) ? body.error : undefined;
   if (!isObject(error)) return answer;
   const { request_id: _first, ...rest } = error;
@@ -91,7 +96,7 @@ export const repeatedVariations = freedomRows({
   'F031 repeated.refusal-again': knowingFirsts(isBodyRefusal, answersAgain),
   'F031 repeated.refused-owns-key': knowingFirsts(isBodyRefusal, refusesOthers),
   'F031 repeated.failure-again': knowingFirsts(isFailedChat, answersAgain),
-  'F049 repeated.failure-as-it-was': knowingFirsts(isFailedChat, answersAgain, (answer) => answer),
+  'F049 repeated.failure-as-it-was': knowingFirsts(isFailedChat, answersAgain, asItWas),
   'F042 repeated.conflict-first': knowingFirsts(({ status }) => status < 300, refusesOthers),
   'F030 repeated.job-as-it-is': readingNow,
   'F079 repeated.created-at-spelled': withHistory((history) =>
