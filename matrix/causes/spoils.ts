@@ -4,9 +4,6 @@ import { inBodies, inErrorBodies, inErrorChunks, inModels, objectIn, type Spoil,
 /** The error as the OpenAI API has it. */
 const inOpenAiShape = ({ message, type }: JsonObject) => ({ message, type, param: null, code: null });
 
-/** Codes of a server's own, by those of the contract. */
-const ownCodes: Readonly<Record<string, string>> = { invalid_request: 'bad_input', unauthorized: 'bad_key' };
-
 const isDone = (data: string) => data === '[DONE]';
 
 const lackingField = (field: string, cause = `error-${field}`): Spoil => ({
@@ -100,25 +97,14 @@ const errorSpoils: readonly Spoil[] = [
     id: 'error-with-own-code',
     isLossy: true,
     cause: 'error-code-unknown',
-    whole: inErrorBodies((body, error) => {
-      const code = ownCodes[String(error.code)];
-      return code === undefined ? undefined : { ...body, error: { ...error, code } };
-    }),
+    whole: inErrorBodies((body, error) =>
+      error.code === 'invalid_request' ? { ...body, error: { ...error, code: 'bad_input' } } : undefined,
+    ),
   },
   {
     id: 'keys-forbidden',
     cause: 'status-of-code',
     whole: (answer) => (answer.status === 401 ? { ...answer, status: 403 } : answer),
-  },
-  {
-    // Shows beside unknown codes alone: a 403 with a code of the contract has the wrong status for its code.
-    id: 'keys-forbidden-by-another-code',
-    cause: 'status-forbidden-key',
-    whole: (answer) => {
-      const error = answer.status === 401 ? objectIn(answer.body)?.error : undefined;
-      const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-      return code === undefined || code === 'unauthorized' ? answer : { ...answer, status: 403 };
-    },
   },
   {
     id: 'errors-without-id-header',
