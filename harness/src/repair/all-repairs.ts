@@ -15,7 +15,6 @@ import { modelListObject } from './model-list-object.ts';
 import type { Repair } from './repair.ts';
 import { replyModel } from './reply-model.ts';
 import { requestIdHeader } from './request-id-header.ts';
-import { statusForbiddenKey } from './status-forbidden-key.ts';
 import { statusOfCode } from './status-of-code.ts';
 import { statusUnprocessable } from './status-unprocessable.ts';
 import { streamDoneMissing } from './stream-done-missing.ts';
@@ -27,7 +26,6 @@ export const allRepairs: readonly Repair[] = [
   jsonDoneAppended,
   errorUnderSuccess,
   statusUnprocessable,
-  statusForbiddenKey,
   errorEnvelopeText,
   errorEnvelopeFlat,
   errorEnvelopeAbsent,

@@ -5,7 +5,6 @@ import { errorExtraKeys } from './error-extra-keys.ts';
 import { errorFieldRepairs } from './error-fields.ts';
 import { errorParamValue } from './error-param-value.ts';
 import { requestIdHeader } from './request-id-header.ts';
-import { statusForbiddenKey } from './status-forbidden-key.ts';
 import { statusOfCode } from './status-of-code.ts';
 import { statusUnprocessable } from './status-unprocessable.ts';
 
@@ -54,16 +53,4 @@ test('the request id of an error comes as a header', () => {
   const mended = mendedBy(requestIdHeader, refusal({ request_id: 'r1' }));
   expect(mended.response?.headers).toContainEqual(['x-svc-request-id', 'r1']);
   expect(bodyAfter(requestIdHeader, refusal({}))).toBeUndefined();
-});
-
-test('a 403 for a key that is not valid becomes 401, unless its code is one of the contract', () => {
-  const refused = (error: object, mayFailFor?: 'key' | 'model') => {
-    const exchange = answered({ status: 403, body: { error } });
-    return { ...exchange, request: { ...exchange.request, ...(mayFailFor === undefined ? {} : { mayFailFor }) } };
-  };
-  expect(statusForbiddenKey.mend(refused({ code: 'unknown_key' }, 'key'), names)?.status).toBe(401);
-  expect(statusForbiddenKey.mend(refused({ message: 'no' }, 'key'), names)?.status).toBe(401);
-  expect(statusForbiddenKey.mend(refused({ code: 'forbidden' }, 'key'), names)).toBeUndefined();
-  expect(statusForbiddenKey.mend(refused({ code: 'unknown_key' }, 'model'), names)).toBeUndefined();
-  expect(statusForbiddenKey.mend(refused({ code: 'unknown_key' }), names)).toBeUndefined();
 });
