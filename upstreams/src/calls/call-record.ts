@@ -5,12 +5,16 @@ import type { CallOutcome, SentResponse, UpstreamCall } from './upstream-call.ts
 
 type SentPiece = SentResponse['pieces'][number];
 
+/** Calls that came so far. */
+let came = 0;
+
 /** The recording of one call, written while it is answered. Once it has ended nothing changes it any more. */
 export class CallRecord implements UpstreamCall {
   readonly id: string;
   readonly number: number;
   readonly upstream: string;
   readonly startedAtMs: number;
+  readonly ordinal: number;
   readonly method: string;
   readonly path: string;
   readonly headers: UpstreamRequest['headers'];
@@ -32,6 +36,8 @@ export class CallRecord implements UpstreamCall {
     this.number = number;
     this.upstream = upstream;
     this.startedAtMs = clock.now();
+    came += 1;
+    this.ordinal = came;
     this.method = request.method;
     this.path = request.path;
     this.headers = request.headers;

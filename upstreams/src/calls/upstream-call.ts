@@ -18,6 +18,8 @@ export interface UpstreamCall {
   readonly upstream: string;
   /** When the request had been read, in ms on the upstream's clock. */
   readonly startedAtMs: number;
+  /** Place among all calls to endpoints of this process, in the order in which they came: two may come in one millisecond. */
+  readonly ordinal: number;
   readonly method: string;
   /** As it stood in the request, query included. */
   readonly path: string;

@@ -93,9 +93,9 @@ const neverAfterContent = defineCheck<FailureBesideOther>({
     if (place < 0) throw new NotExercised('no content of an endpoint reached the client');
     const upstreams = [model, ...listed].flatMap((one) => one.upstreams);
     const [speaker, other] = [upstreams[place], upstreams[1 - place]];
-    const beganMs = speaker?.calls()[0]?.startedAtMs ?? 0;
+    const began = speaker?.calls()[0]?.ordinal ?? 0;
     // One that was asked before the one that spoke had given the gateway nothing yet when it failed.
-    const isAsked = () => other?.calls().some(({ startedAtMs }) => startedAtMs > beganMs) === true;
+    const isAsked = () => other?.calls().some(({ ordinal }) => ordinal > began) === true;
     // What is asked on the side may still be on its way when the stream is over.
     expectThat(world, !(await world.until(isAsked, onItsWayMs)), {
       expected: 'no other endpoint to be asked once content has been sent',
