@@ -11,7 +11,8 @@ export const codingVariations = freedomRows({
   'F161 answer.coded.raw-deflate': codeAnswers(accepting('deflate'), { label: 'deflate', data: 'raw-deflate' }),
   'F161 answer.coded.identity': codeAnswers(accepting(''), { label: 'identity', data: 'plain' }),
   'F161 answer.coded.stream-late': codeAnswers(and(streams, accepting('gzip')), {
-    ...{ label: 'gzip', data: 'gzip' },
+    label: 'gzip',
+    data: 'gzip',
     flushes: 'late',
   }),
 });

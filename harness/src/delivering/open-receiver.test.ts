@@ -35,7 +35,8 @@ async function listen(port = 0): Promise<number> {
 const aDelivery = (rule: string, delivery: Partial<Delivery>) =>
   defineCheck<unknown, ReceiverWorld>({
     rule,
-    ...{ input: fc.constant(undefined), cases: 3 },
+    input: fc.constant(undefined),
+    cases: 3,
     async decide(world) {
       const { ending } = await world.deliver({ event: world.event(), ...delivery });
       expectThat(world, ending !== 'refused', { expected: 'a connection', observed: ending });
@@ -51,9 +52,14 @@ async function judge(canRestart: boolean) {
   const port = await listen();
   const target = await openReceiver({
     url: `http://127.0.0.1:${port}/hook`,
-    ...{ prefix: 'svc', secrets: ['whsec_1'], observerUrl: undefined, tls: {}, requestTimeoutMs: 5_000 },
+    prefix: 'svc',
+    secrets: ['whsec_1'],
+    observerUrl: undefined,
+    tls: {},
+    requestTimeoutMs: 5_000,
     restart: canRestart ? async () => void (await listen(port)) : undefined,
-    ...{ runId: 'test', arguments: [] },
+    runId: 'test',
+    arguments: [],
   });
   const run = {
     suite: { checks, standing: [] },

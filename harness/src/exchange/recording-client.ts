@@ -140,10 +140,13 @@ export class RecordingClient {
 function sentRequest(wire: WireRequest, headers: readonly Header[], atMs: number): SentRequest {
   const { method, url, contractPath, address, mayFailFor, body } = wire;
   return {
-    ...{ method, url },
+    method,
+    url,
     ...(contractPath === undefined ? {} : { contractPath }),
     ...(address === undefined ? {} : { address }),
     ...(mayFailFor === undefined ? {} : { mayFailFor }),
-    ...{ headers, body, atMs },
+    headers,
+    body,
+    atMs,
   };
 }

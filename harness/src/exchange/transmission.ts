@@ -190,7 +190,10 @@ export class Transmission {
     for (const stop of this.#stop) stop();
     const { id, sent, clock } = this.#options;
     const ended = {
-      ...{ id, side: 'request' as const, request: sent, ending },
+      id,
+      side: 'request' as const,
+      request: sent,
+      ending,
       ...(trouble === undefined ? {} : { trouble }),
       ...(code === undefined ? {} : { code }),
       endedAtMs: clock.nowMs(),

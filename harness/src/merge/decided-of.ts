@@ -65,7 +65,12 @@ function brokenOf({ failure, verdict }: RuleRecord, exchangesOf: ExchangesOf): B
   if (failure === undefined) return undefined;
   const { check, seed, path, client, input, shrinks } = failure.case;
   return {
-    ...{ check, seed, path, ...asClient(client), input, shrinks },
+    check,
+    seed,
+    path,
+    ...asClient(client),
+    input,
+    shrinks,
     finding: { expected: failure.expected, observed: failure.observed, exchanges: failure.shownBy },
     exchanges: exchangesOf(failure.exchanges),
     replayed: replayedOf(verdict, failure.onReplay ?? ''),

@@ -54,7 +54,10 @@ function measuredCauses(
       const before = found.get(id);
       const folded = proved ? turned : rules.filter(({ causedBy }) => causedBy === id).map((record) => record.rule);
       found.set(id, {
-        ...{ id, kind, sentence, harm },
+        id,
+        kind,
+        sentence,
+        harm,
         ...(rule === undefined ? {} : { rule }),
         proved: proved && (before?.proved ?? true),
         shownBy: before?.shownBy ?? (exchange === undefined ? undefined : exchangeOf(exchange)),

@@ -22,7 +22,10 @@ export function fromRecord({
     id,
     side,
     request: {
-      ...{ method, url, headers, atMs },
+      method,
+      url,
+      headers,
+      atMs,
       ...(mayFailFor === undefined ? {} : { mayFailFor }),
       body: bytesOf(request),
     },
@@ -38,7 +41,10 @@ function responseOf(record: ResponseRecord): ReceivedResponse {
   const { status, headers, headersAtMs, coding } = record;
   const body = bytesOf(record);
   return {
-    ...{ status, headers, body, headersAtMs },
+    status,
+    headers,
+    body,
+    headersAtMs,
     arrivals: [{ atMs: headersAtMs, length: body.length }],
     ...(coding === undefined ? {} : { coding }),
   };

@@ -35,7 +35,9 @@ export function toRecord(exchange: Exchange, redact: (text: string) => string): 
 function responseRecord(response: ReceivedResponse, redact: (text: string) => string): ResponseRecord {
   const { status, headersAtMs, coding } = response;
   return {
-    ...{ status, ...messageRecord(response, redact), headersAtMs: rounded(headersAtMs) },
+    status,
+    ...messageRecord(response, redact),
+    headersAtMs: rounded(headersAtMs),
     ...(coding === undefined ? {} : { coding }),
   };
 }

@@ -105,7 +105,9 @@ export class CaseTally {
         if (outcome.isHurried) this.#hurriedFailures += 1;
         this.#countSetupFailure(end.prerequisite, {
           ...{ what: end.what, prerequisite: end.prerequisite, shownBy: end.shownBy },
-          ...{ input, ...placeOf(where), exchanges: outcome.exchanges },
+          input,
+          ...placeOf(where),
+          exchanges: outcome.exchanges,
         });
         return;
       case 'error':

@@ -74,7 +74,8 @@ test('donors ask as real clients too, and a break that only these meet is found'
     rules: ['a.standing'],
     judge: ({ exchanges }) =>
       exchanges.map(({ id, request }) => ({
-        ...{ rule: 'a.standing', exchanges: [id] },
+        rule: 'a.standing',
+        exchanges: [id],
         ...(request.url.endsWith('one') ? { finding: { expected: 'readable', observed: 'coded' } } : {}),
       })),
   };

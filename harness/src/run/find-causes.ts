@@ -80,7 +80,13 @@ function measured(suspects: readonly DecidedRule[], trials: Trials): Promise<rea
 function silences(run: SuiteRun, lasting: readonly FoundCause[]): readonly FoundCause[] {
   const others = run.silences.filter(({ id }) => !lasting.some((cause) => cause.id === id));
   return others.map(({ id, sentence, exchange }) => ({
-    ...{ id, kind: 'missing-feature', sentence, harm: 'shape', proved: false, shownBy: exchange, rules: [] },
+    id,
+    kind: 'missing-feature',
+    sentence,
+    harm: 'shape',
+    proved: false,
+    shownBy: exchange,
+    rules: [],
   }));
 }
 
@@ -109,7 +115,10 @@ function trialOf(entry: DecidedRule, { decided, options, run }: Trials, retrials
     const others = () => [...decided.map(evidenceOf), ...run.breaks.samples().map((one) => [one])];
     const cases = recorded.length > 0 ? [...recorded, evidenceOf(entry)] : others();
     return standingTrial(rule, cases, {
-      ...{ checks: suite.standing, history: run.history, target: target.record, retrials },
+      checks: suite.standing,
+      history: run.history,
+      target: target.record,
+      retrials,
     });
   }
   // What a budget allows was given to the rules; a clock that others share may not be moved while they run.

@@ -18,7 +18,9 @@ export function openQuestions(
             what: redact(failure.what),
             isLasting: failure.isLasting,
             case: {
-              ...{ check: report?.rule ?? '', seed: failure.seed, path: failure.path },
+              check: report?.rule ?? '',
+              seed: failure.seed,
+              path: failure.path,
               ...asClient(failure.client),
               input: redact(failure.input),
             },

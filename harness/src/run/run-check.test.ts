@@ -40,7 +40,9 @@ function breakingAt(once: readonly number[], always: readonly number[]) {
   const seen = new Set<number>();
   const check = defineCheck({
     rule: 'a.rule',
-    ...{ input: fc.constantFrom(1, 2, 3, 4, 5), examples: [1, 2, 3, 4, 5], cases: 5 },
+    input: fc.constantFrom(1, 2, 3, 4, 5),
+    examples: [1, 2, 3, 4, 5],
+    cases: 5,
     async decide(world, input) {
       world.stated();
       const isFirst = !seen.has(input);
@@ -72,7 +74,9 @@ function failingSetup(isLasting: boolean) {
   let isFirst = true;
   const check = defineCheck({
     rule: 'a.rule',
-    ...{ input: fc.constantFrom(1, 2, 3, 4, 5), examples: [1, 2, 3, 4, 5], cases: 5 },
+    input: fc.constantFrom(1, 2, 3, 4, 5),
+    examples: [1, 2, 3, 4, 5],
+    cases: 5,
     async decide(world, input) {
       world.stated();
       if (input !== 3 || !(isFirst || isLasting)) return;

@@ -31,8 +31,7 @@ export function assertClaimed(use: ClaimedUse, { means: { claims, classUses }, l
   throw refusal;
 }
 
-/** Ids of the conformance classes that a step makes use of. */
-
+/** Ids of the conformance classes that a step uses. */
 export function classesUsed({ modality, path = '', body, idempotencyKey }: ClaimedUse): string[] {
   const isJob = modality === 'image' || modality === 'audio_stt' || /^\/v1\/(images|audio|jobs)\//.test(path);
   return [

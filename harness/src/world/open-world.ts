@@ -56,7 +56,8 @@ export function openWorld(
     unique: uniqueNames(means, caseLabel),
     lack: ({ message }) => lacking.push(message),
     limits,
-    ...{ client: realClient(how.client), honoursWaits: how.honoursWaits === true },
+    client: realClient(how.client),
+    honoursWaits: how.honoursWaits === true,
     withhold: (crash) => ended.abort(new Withheld(crash)),
     onClose: (close) => closers.push(close),
   };

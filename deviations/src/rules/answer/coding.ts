@@ -26,7 +26,8 @@ export const answerCoding = rows('answer', {
   ),
   ...each('coding.stream-flows:*', ['gzip', 'br', 'deflate'], (coding) =>
     codeAnswers(where(streams, `for clients that accept ${coding}`, accepting(coding).covers), {
-      ...{ label: coding, data: coding },
+      label: coding,
+      data: coding,
       flushes: 'at-end',
     }),
   ),
