@@ -63,6 +63,16 @@ test('a break that only one client meets is found, shrunk and replayed as that c
   expect(replayed.rules[0]?.verdict).toBe('fail');
 });
 
+test.each([2, 3, 5])('a break of one case in %i, whoever asks, is put down to no client', async (every) => {
+  let calls = 0;
+  const { options } = breakingFor(() => {
+    calls += 1;
+    return calls % every === 0;
+  });
+  const [record] = (await runSuite(options)).rules;
+  expect(record?.failure?.observed).toMatch(/^none to \d+$/);
+});
+
 test('a break that has nothing to do with the client is shown as the suite asks', async () => {
   const { options } = breakingFor((_, input) => input > 9);
   const [record] = (await runSuite(options)).rules;

@@ -5,6 +5,8 @@ import { asClient, onlyAs } from './asking-client.ts';
 import type { BrokenCase, Replayed } from './check-report.ts';
 import { examplesOf } from './examples-of.ts';
 import { inputText } from './input-text.ts';
+import { isOnlyAsClient } from './is-only-as-client.ts';
+import { replayCase } from './run-check.ts';
 import type { RunContext } from './run-context.ts';
 import { type StandingSighting, standingIn } from './standing-ledger.ts';
 
@@ -27,8 +29,16 @@ export async function confirmStanding(
   if (client === undefined) return brokenCase(check, sighting, await search(sighting));
   const plain = await search(asTheSuite);
   if (plain.smallest !== undefined) return brokenCase(check, asTheSuite, plain);
-  const found = brokenCase(check, sighting, await search(sighting));
-  return plain.held > 0 ? { ...found, finding: onlyAs(client, found.finding) } : found;
+  const seen = await search(sighting);
+  const found = brokenCase(check, sighting, seen);
+  const asEither = async (as: 'suite' | 'client') => {
+    const outcome = await replayCase(check, as === 'suite' ? asTheSuite : sighting, context);
+    const { broken, judged } = standingIn(standing, rule, context.history(outcome?.exchanges ?? []));
+    if (broken !== undefined) return 'broke';
+    return judged ? 'held' : 'other';
+  };
+  const isOnlyAs = seen.smallest !== undefined && plain.held > 0 && (await isOnlyAsClient(asEither));
+  return isOnlyAs ? { ...found, finding: onlyAs(client, found.finding) } : found;
 }
 
 /** What came of looking for the smallest case that breaks the rule. */

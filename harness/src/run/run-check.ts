@@ -10,6 +10,7 @@ import type { BrokenCase, CheckReport } from './check-report.ts';
 import { checkSeed } from './check-seed.ts';
 import { examplesOf } from './examples-of.ts';
 import { inputText } from './input-text.ts';
+import { isOnlyAsClient } from './is-only-as-client.ts';
 import type { CaseOptions, RunContext } from './run-context.ts';
 
 /** What is to be confirmed waits as long as a target may take. */
@@ -167,7 +168,10 @@ async function runAgain(check: AnyCheck, found: SeenCase, context: RunContext): 
     const { end, exchanges } = plain;
     return { broken: { ...asTheSuite, finding: end.finding, exchanges, replayed: { kind: 'broke' } } };
   }
-  const isOnlyAs = client !== undefined && plain?.end.kind === 'held';
+  const asEither = async (as: 'suite' | 'client') => {
+    const outcome = await replayCase(check, as === 'suite' ? asTheSuite : found, context, patiently);
+    return outcome?.end.kind === 'broke' || outcome?.end.kind === 'held' ? outcome.end.kind : 'other';
+  };
   const held: CaseOutcome[] = [];
   let why = 'it could not be run again';
   for (let count = 0; count < replays && !context.stopped(); count += 1) {
@@ -175,6 +179,7 @@ async function runAgain(check: AnyCheck, found: SeenCase, context: RunContext): 
     if (outcome === undefined) break;
     const { end, exchanges } = outcome;
     if (end.kind === 'broke') {
+      const isOnlyAs = client !== undefined && held.length === 0 && (await isOnlyAsClient(asEither));
       const finding = isOnlyAs ? onlyAs(client, end.finding) : end.finding;
       return { broken: { ...found, finding, exchanges, replayed: { kind: 'broke' } } };
     }

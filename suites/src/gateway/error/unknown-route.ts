@@ -162,7 +162,7 @@ const unroutedEnvelope = defineCheck({
         const broken = envelopeBreak(exchange);
         expectThat(world, broken === undefined, {
           expected: `the envelope in the answer to ${request.method} ${request.path}`,
-          observed: `what breaks ${broken}: ${describeAnswer(exchange)}`,
+          observed: `${describeAnswer(exchange)}, which breaks ${broken}`,
           exchanges: [exchange.id],
         });
       });
