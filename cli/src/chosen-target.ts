@@ -12,7 +12,7 @@ export interface ChoiceFlags {
   readonly simulator?: boolean;
 }
 
-/** What of the options of a run tells that a target was meant. */
+/** Options that mean a target. */
 interface MeantFlags extends TargetFlags {
   readonly baseline?: string;
   readonly quiet?: boolean;
@@ -64,7 +64,7 @@ function foundLine({ path, isHere, passedOver }: FoundProfile): string {
   return `profile ${path} (${where}; --no-config ignores it)${other}`;
 }
 
-/** Options that say nothing about the simulator: whoever gives one means a gateway. */
+/** Options that say nothing about the simulator: they are about a gateway. */
 const optionsOfTarget: readonly (readonly [flag: keyof MeantFlags, option: string])[] = [
   ['key', '--key'],
   ['model', '--model'],

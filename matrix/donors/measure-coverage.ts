@@ -25,7 +25,7 @@ export interface CoveredCase {
   readonly rounds: number;
   /** What of the target served a request: routes, and `stream`. */
   readonly served: ReadonlySet<string>;
-  /** By standing rule: the forms of the exchanges that it was judged on. */
+  /** By standing rule: the forms of the exchanges that exercised it. */
   readonly forms: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -140,7 +140,7 @@ function cover(seen: CoveredCase | undefined, rule: string, ids: readonly string
   }
 }
 
-/** Fields whose values tell answers apart. */
+/** Fields whose values distinguish answers. */
 const telling: ReadonlySet<string> = new Set([
   'finish_reason',
   'code',

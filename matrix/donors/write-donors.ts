@@ -9,7 +9,7 @@ import { renderMeasured } from './render-measured.ts';
 import { revealingDonors } from './revealing-donors.ts';
 
 /**
- * Measures what each rule costs and uses, and which checks show what standing rules are judged on, and writes the tables of the suite that say so:
+ * Measures what each rule costs and uses, and which checks exercise standing rules, and writes the tables of the suite that say so:
  * `npm run donors`. Takes some minutes.
  */
 scriptOptions({});
@@ -20,7 +20,7 @@ const needsOf = new Map(loadRules().map(({ id, needs }) => [id, needs]));
 const takesAtMost = (allowed: readonly string[]) => (check: string) =>
   (needsOf.get(check) ?? []).every((need) => allowed.includes(need));
 
-/** First what any target can be judged on, then what can be wired by hand, then the rest. */
+/** First what any target can be tested on, then what can be wired by hand, then the rest. */
 const tiers: readonly DonorTier[] = [
   { takes: takesAtMost([]), mostRequests: 24 },
   { takes: takesAtMost(['keys', 'models', 'upstreams', 'accounts', 'webhooks']), mostRequests: 64 },

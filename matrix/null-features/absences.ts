@@ -2,9 +2,9 @@
 export const saysAbsence =
   /\b(?:never|not|no|only|without|none|nothing|nobody|neither|nor|unaffected|unchanged|cannot|else|alone|at most)\b/i;
 
-const served = 'the request that it speaks of is served, or the rule fails';
+const served = 'the request that it covers is served, or the rule fails';
 const refused = 'its check shows a good request served beside the one that is refused';
-const seen = 'it judges what was seen, and is inconclusive or not applicable where nothing was';
+const seen = 'it checks what was seen, and is inconclusive or not applicable where nothing was';
 const asked = 'its check has the endpoint asked';
 
 /**
@@ -70,5 +70,5 @@ export const absences: Readonly<Record<string, string>> = {
   'media.odd.unknown-key': refused,
   'media.odd.content-type': refused,
   'signature.secret.shown-once': 'its check shows the secret when the endpoint is added',
-  'version.price.agreement': 'the job that it speaks of is finished, or nothing is shown',
+  'version.price.agreement': 'the job that it covers is finished, or nothing is shown',
 };

@@ -2,7 +2,7 @@ import { patch } from '@gateproof/simulator';
 import { GatewayError } from '@gateproof/simulator/behaviour';
 import type { NullFeature } from './null-feature.ts';
 
-const ofErrors = 'it speaks of errors, and there are some';
+const ofErrors = 'it covers errors, and there are some';
 const ofRegistration = 'an endpoint is registered beside the routes';
 
 /** All that the gateway does for its clients: where every request is refused, no rule about anything but refusals may pass. */

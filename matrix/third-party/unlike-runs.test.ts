@@ -12,7 +12,7 @@ test('equal runs differ in nothing', () => {
   expect(unlikeRuns(run({ 'a.b': 'fail' }, ['x', 'y']), run({ 'a.b': 'fail' }, ['x', 'y']))).toEqual([]);
 });
 
-test('a verdict, the rank of a cause and the exit code are each told', () => {
+test('a verdict, the rank of a cause and the exit code are each named', () => {
   const one = run({ 'a.b': 'fail', 'a.c': 'pass' }, ['x', 'y']);
   const other = run({ 'a.b': 'flaky', 'a.c': 'pass' }, ['y', 'x'], 3);
   expect(unlikeRuns(one, other)).toEqual([

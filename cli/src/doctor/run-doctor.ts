@@ -26,7 +26,7 @@ const disagrees = 3;
 
 /**
  * Reports what of a target is reachable, what its first answers showed, what each claimed capability really does, how many rules can be tested, and what
- * to add next. The exit code follows from the lines: 1 where a first answer is wrong, 3 where a capability disagrees with its claim, 0 without such a line;
+ * to add next. The exit code follows from the lines: 1 where a first answer is wrong, 3 where a capability disagrees with its claim, 0 otherwise;
  * where nothing can be tested, the exit code that a run would end with.
  */
 export async function runDoctor(flags: TargetFlags, context: CliContext): Promise<number> {

@@ -8,7 +8,7 @@ export type Trigger = 'came-back' | 'red' | 'all' | 'end';
 
 /** What a watch is made of. */
 export interface Watch {
-  /** Judges these rules, or all that were selected; `brokenBy` has the checks that broke standing rules before. Throws what a run throws. */
+  /** Tests these rules, or all that were selected; `brokenBy` has the checks that broke standing rules before. Throws what a run throws. */
   judge(only: readonly string[] | undefined, brokenBy: BrokenBy): Promise<ResultDocument>;
   /** Resolves with what happens next; `end` is what ends the watch. */
   next(): Promise<Trigger>;

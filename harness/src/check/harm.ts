@@ -81,5 +81,5 @@ export function worstOf(given: readonly Harm[]): Harm {
   return harms.find((harm) => given.includes(harm)) ?? 'shape';
 }
 
-/** The beginnings of ids that tell harms apart. */
+/** The beginnings of rule ids that decide the harm. */
 export const protectedRules: readonly string[] = protections.flatMap(([, starts]) => starts);

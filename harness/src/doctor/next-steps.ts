@@ -22,7 +22,7 @@ export interface Rung {
   readonly rules: number;
 }
 
-/** The rules that a target with these capabilities can be judged on: `sure` ones, and those that it `may` be judged on if it does what they are about. */
+/** The rules that a target with these capabilities can be tested on: `sure` ones, and those that it `may` be tested on if it does what they are about. */
 export function decidable(
   { rules, measured, unserved }: Outlook,
   claimed: ReadonlySet<Capability>,

@@ -29,7 +29,7 @@ export function toCurl(exchange: Exchange): string {
 /** Our own, which no case turns upon, unless the answer is coded all the same. */
 const unsaid: readonly string[] = ['user-agent: gateproof', 'accept-encoding: identity'];
 
-/** curl decodes what it is told to; what can't be decoded is shown as it comes. */
+/** The flag that makes curl decode the answer. A body that does not decode is shown as it comes. */
 function decoding({ request, response }: Exchange): string {
   const accepted = request.headers.find(([name]) => name.toLowerCase() === 'accept-encoding')?.[1] ?? 'identity';
   return accepted === 'identity' || response?.coding?.problem !== undefined ? '' : ' --compressed';

@@ -14,7 +14,7 @@ type ClaimingWorld = CaseWorld & { claims?(conformanceClass: string): boolean };
 /**
  * States that the request was answered with an ordinary HTTP error, whatever its code, and returns the `error` object. `why` completes the
  * sentence: "because no endpoint could be reached". A stream that sent nothing of an answer before its error is only warned about (F118). An
- * error without the whole envelope is `SetupFailed`: the rule of the envelope that it breaks speaks of it, unless the target does not claim the class of those rules.
+ * error without the whole envelope is `SetupFailed`, with the rule of the envelope that it breaks, unless the target does not claim the class of those rules.
  */
 export function expectHttpError(world: ClaimingWorld, exchange: Exchange, why: string): JsonObject {
   const expected = `an HTTP error with the envelope, because ${why}`;

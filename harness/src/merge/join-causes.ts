@@ -7,7 +7,7 @@ import type { PartsEvidence } from './evidence-of-parts.ts';
 
 /**
  * The causes of all shards. A repair was measured where its rules ran: it explains those of them that are not blocked by a rule that it does not turn. Features are looked
- * for anew, among the other rules of all shards.
+ * for again, among the other rules of all shards.
  */
 export function joinCauses(
   parts: readonly ResultDocument[],

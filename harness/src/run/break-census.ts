@@ -57,7 +57,7 @@ export class BreakCensus {
     if (seen === undefined || first === undefined) return;
     const [mended] = concerned.flatMap((repair) => repair.mend(exchange, this.#target.names) ?? []);
     const isShown = mended !== undefined;
-    // What the answer is to be tells more than the form that the break gave it.
+    // The repaired answer shows its circumstances better: the break may have changed its form.
     const meant = isShown ? { ...exchange, response: mended } : exchange;
     const circumstances = circumstancesOf(meant, ofCase, first.concerns.failedStreams);
     const key = JSON.stringify(circumstances);

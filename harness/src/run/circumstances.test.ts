@@ -14,7 +14,7 @@ test('what was seen everywhere needs no words', () => {
   expect(whereSeen([json, stream], [])).toBeUndefined();
 });
 
-test('the first circumstance that tells one from the other is said', () => {
+test('the first circumstance that separates seen from unseen is named', () => {
   expect(whereSeen([failed], [stream])).toBe('Seen in streams that fail; not in streams that succeed.');
   expect(whereSeen([refused(404)], [refused(400), refused(401)])).toBe(
     'Seen in 404 errors; not in 400 errors and 401 errors.',
@@ -33,14 +33,14 @@ test('two circumstances together are said where no single one will do', () => {
   );
 });
 
-test('what nothing tells apart is seen in some', () => {
+test('a break that no circumstance separates is seen in some answers', () => {
   expect(whereSeen([json, refused(404)], [json, refused(400)])).toBe(
     'Seen in 404 errors and some answers with status 200; not in 400 errors.',
   );
   expect(whereSeen([json], [json])).toBe('Seen only in some of these answers.');
 });
 
-test('a request for which several upstreams are called is told from others', () => {
+test('requests for which several upstreams are called are a circumstance', () => {
   const exchange = answered({ body: chunk });
   const calls = [sketchExchange({}), sketchExchange({})].map((call) => ({ ...call, side: 'upstream' as const }));
   const during = calls.map((call) => ({ ...call, request: { ...call.request, atMs: exchange.request.atMs } }));

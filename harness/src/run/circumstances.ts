@@ -5,7 +5,7 @@ import { streamOf } from '../exchange/stream-of.ts';
 import type { AnsweredExchange } from '../repair/repair.ts';
 import { isChatStream } from '../repair/stream-answer.ts';
 
-/** Under what circumstances an answer came, each in words that follow "seen in". Facets that tell more stand first. */
+/** Under what circumstances an answer came, each in words that follow "seen in". The most telling facets come first. */
 export interface Circumstances {
   readonly form: string;
   readonly coding: string;
@@ -61,7 +61,7 @@ function callsDuring({ request, endedAtMs }: Exchange, ofCase: readonly Exchange
   ).length;
 }
 
-/** What tells where something was seen, alone or two together; the first that does is said. */
+/** Facets by which to say where something was seen, alone or two together; the first that separates seen from unseen is used. */
 const facets: readonly (readonly (keyof Circumstances)[])[] = [
   ['form'],
   ['coding'],
@@ -78,7 +78,7 @@ const facets: readonly (readonly (keyof Circumstances)[])[] = [
 const mostNamed = 2;
 
 /**
- * Where something was seen and where not, as a sentence: by the first circumstance that tells one from the other. Undefined where it was seen in each answer that
+ * Where something was seen and where not, as a sentence: by the first facet that separates them. Undefined where it was seen in each answer that
  * could show it.
  */
 export function whereSeen(seen: readonly Circumstances[], unseen: readonly Circumstances[]): string | undefined {

@@ -43,7 +43,7 @@ export async function confirmStanding(
 
 /** What came of looking for the smallest case that breaks the rule. */
 interface Search {
-  /** In how many cases it was judged and held. */
+  /** How many cases exercised the rule and passed. */
   readonly held: number;
   readonly smallest:
     | (Pick<BrokenCase, 'finding' | 'exchanges' | 'path' | 'shrinks'> & { readonly input: unknown })

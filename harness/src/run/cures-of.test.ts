@@ -39,7 +39,7 @@ test('a rule that does not hold in all its cases has no cure', async () => {
   expect(await curesUnder({ ...trialOf((ids) => ids.length > 0), again })).toEqual([]);
 });
 
-test('repairs of a family are one fix, and those that changed an answer are told', async () => {
+test('repairs of a family are one fix, and those that changed an answer are named', async () => {
   const of = { id: 'fields', sentence: (fields: readonly string[]) => `No ${fields.join()}.` };
   const family = fixesOf(repairs.map((repair) => ({ ...repair, family: { of, field: repair.id } })));
   const acting = new Set(['a', 'b']);

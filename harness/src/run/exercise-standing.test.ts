@@ -31,7 +31,7 @@ async function runAlone(
   return { ran: Object.fromEntries(ran), verdict: rules[0]?.verdict };
 }
 
-test('a standing rule alone is judged on the first cases of its donors, and on no others', async () => {
+test('a standing rule alone is checked on the first cases of its donors, and on no others', async () => {
   const { ran, verdict } = await runAlone(['a.second'], { donors: [['a.second', 3]] });
   expect({ ran, verdict }).toEqual({ ran: { 'a.second': 3 }, verdict: 'pass' });
 });

@@ -24,7 +24,7 @@ export interface StandingNeeds {
   readonly enough?: () => boolean;
 }
 
-/** A check that was not selected, and how many of its cases are run so that standing rules have exchanges to be judged on. */
+/** A check that was not selected, and how many of its cases are run so that standing rules have exchanges to check. */
 interface Donor {
   readonly rule: Rule;
   readonly check: AnyCheck;
@@ -32,7 +32,7 @@ interface Donor {
 }
 
 /**
- * With a filter, standing rules still need exchanges to be judged on: donor checks make them. A rule that an earlier run saw broken gets the check that broke it; one
+ * With a filter, standing rules still need exchanges to check: donor checks make them. A rule that an earlier run saw broken gets the check that broke it; one
  * that nothing has shown yet gets the donors that its suite lists, then, as long as it is not exercised, any other.
  */
 export async function exerciseStanding(
@@ -61,7 +61,7 @@ export async function exerciseStanding(
   await donate(options, run, further, () => !starved.some(isStarved));
 }
 
-/** The checks of other rules that this target can be judged on, each with all of its cases. */
+/** The checks of other rules that this target can be tested on, each with all of its cases. */
 function donorsAmong(
   options: ResolvedRunOptions,
   checks: ReadonlyMap<string, AnyCheck>,
@@ -74,7 +74,7 @@ function donorsAmong(
   });
 }
 
-/** Runs donors side by side until there are enough, and lets the standing rules judge what their cases exchanged. */
+/** Runs donors side by side until there are enough, and checks the standing rules on what their cases exchanged. */
 async function donate(
   options: ResolvedRunOptions,
   run: SuiteRun,

@@ -21,7 +21,7 @@ export interface Foreseen {
   readonly options: ResolvedRunOptions;
 }
 
-/** Plans a run by what its rules were measured to take and by how long the target took for its first answers, and tells the listener. */
+/** Plans a run by what its rules were measured to take and by how long the target took for its first answers, and passes the forecast to the listener. */
 export function foresee(
   options: ResolvedRunOptions,
   run: SuiteRun,

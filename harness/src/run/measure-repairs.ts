@@ -24,7 +24,7 @@ export interface MeasuringOptions {
 }
 
 /**
- * Judges red rules again with repaired answers, and finds the causes that they have in common: a cause claims every rule that holds as soon as its one thing is fixed. The
+ * Checks failing rules again with repaired answers, and finds the causes that they have in common: a cause claims every rule that holds as soon as its one thing is fixed. The
  * active rules come first, because what they exchange with repaired answers shows what standing rules then do.
  */
 export async function measureRepairs(

@@ -41,7 +41,7 @@ test('a rule that nothing exercises does not hold', async () => {
   expect((await trialOf(200).once([statusUnprocessable])).holds).toBe(false);
 });
 
-test('a rule that another one left undecided does not hold before that one is mended', async () => {
+test('a rule that another one left undecided does not hold before that one is fixed', async () => {
   const following: StandingCheck = {
     rules: ['s.behind'],
     *judge({ exchanges }) {

@@ -10,14 +10,14 @@ import { replayCase, runCheck } from './run-check.ts';
 import type { RunContext } from './run-context.ts';
 import { StandingLedger, standingIn } from './standing-ledger.ts';
 
-/** What came of judging a red rule again with repaired answers. */
+/** What came of checking a failing rule again with repaired answers. */
 export interface TrialResult {
   readonly holds: boolean;
   /** Ids of the repairs that changed an answer. */
   readonly acted: ReadonlySet<string>;
 }
 
-/** Judges one red rule again with repaired answers; without any repair it shows what the run did. */
+/** Checks one failing rule again with repaired answers; without any repair it shows what the run did. */
 export interface RuleTrial {
   /** One case: the one that broke the rule or whose set-up failed, where there is one. */
   once(repairs: readonly Repair[]): Promise<TrialResult>;
@@ -90,7 +90,7 @@ function withRepairs(context: RunContext, repairs: readonly Repair[], standing: 
   return { context: repaired, acted };
 }
 
-/** How standing rules are judged again. */
+/** How standing rules are checked again. */
 export interface StandingTrialOptions {
   readonly checks: readonly StandingCheck[];
   readonly history: RunContext['history'];
@@ -99,8 +99,8 @@ export interface StandingTrialOptions {
 }
 
 /**
- * Judges a standing rule again on `cases` that were recorded, as they would have been with repaired answers, and by what was seen while active rules ran
- * with the same repairs. Sends nothing. It holds when something is judged, and nothing is broken or left undecided.
+ * Checks a standing rule again on `cases` that were recorded, as they would have been with repaired answers, and by what was seen while active rules ran
+ * with the same repairs. Sends nothing. It holds when something exercised it, and nothing is broken or left undecided.
  */
 export function standingTrial(
   { id: rule, level }: Pick<Rule, 'id' | 'level'>,

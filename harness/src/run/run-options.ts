@@ -121,7 +121,7 @@ export interface Suite {
   readonly costsMs?: Readonly<Record<string, number>>;
   /** By rule: what it was measured to cost and to use, where it passed before the reference gateway. Default: nothing is known. */
   readonly measured?: Readonly<Record<string, MeasuredRule>>;
-  /** By standing rule: the checks whose cases show it in each form that it is judged in, and how many of their first cases are enough. Default: none is known. */
+  /** By standing rule: the checks whose cases show it in each form, and how many of their first cases are enough. Default: none is known. */
   readonly donors?: Readonly<Record<string, readonly (readonly [check: string, cases: number])[]>>;
   /** Every transition of the models beside which checks play sequences of commands. Default: none. */
   readonly transitions?: readonly string[];

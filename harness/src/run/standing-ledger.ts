@@ -131,7 +131,7 @@ export function* judge(checks: readonly StandingCheck[], history: History): Gene
   for (const check of checks) yield* check.judge(history);
 }
 
-/** What a case shows of one rule: whether it was judged at all, its first break, if any, and whether another rule's break left something undecided. */
+/** What a case shows of one rule: whether the case exercised it, its first break, if any, and whether another rule's break left something undecided. */
 export function standingIn(
   checks: readonly StandingCheck[],
   rule: string,

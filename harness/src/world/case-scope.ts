@@ -19,7 +19,7 @@ export interface CaseScope {
   readonly client: RealClient | undefined;
   /** What the endpoints of the case answer, by their URL. */
   readonly scripts: Map<string, UpstreamScript>;
-  /** The endpoints of the case, with what each was told to answer first. */
+  /** The endpoints of the case, with the script of each. */
   readonly endpoints: ScriptedEndpoint[];
   /** Of which kinds each request was, by the id of its exchange. */
   readonly requestKinds: Map<string, readonly string[]>;

@@ -9,7 +9,7 @@ const endpoint = (wasCalled: boolean, ...faults: readonly Fault[]): ScriptedEndp
 });
 const failure: Fault = { kind: 'status', status: 500 };
 
-test('a case whose failing endpoint was not asked has shown nothing, whoever served', () => {
+test('a case whose failing endpoint was not asked has shown nothing', () => {
   expect(unaskedFailure([endpoint(false, failure), endpoint(true)])).toBe(
     'no endpoint that was to fail was asked (status)',
   );

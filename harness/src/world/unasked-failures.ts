@@ -13,7 +13,7 @@ const harmless: ReadonlySet<Fault['kind']> = new Set([
   'sse-comments',
 ]);
 
-/** An endpoint of a case: what it was told to answer first, and whether it was ever called. */
+/** An endpoint of a case: its script, and whether it was ever called. */
 export interface ScriptedEndpoint {
   readonly script: UpstreamScript;
   /** False where its calls can't be seen, because no connection to it is made. */

@@ -11,7 +11,7 @@ export function codeAnswer(payload: unknown, { data, flushes = 'each-event' }: A
   if (data === 'plain') return payload;
   if (payload instanceof Readable) {
     const coded = flushes === 'at-end' ? codedAtEnd(data) : streamOf(data, flushes === 'each-event');
-    // Whoever reads what is coded learns of a loss by its end.
+    // A reader of a coded body learns of a loss by its end.
     pipeline(payload, coded, () => undefined);
     return coded;
   }

@@ -40,7 +40,7 @@ function noticed(
     );
   });
 }
-/** A code of each kind whose errors in streams are judged by whether they are noticed. */
+/** A code of each kind, for errors in streams that a client must notice. */
 const codeOfKind: Readonly<Record<string, string>> = {
   terminal: 'moderation_refused',
   unknown: 'internal_error',

@@ -1,5 +1,5 @@
 /**
- * By standing rule: the checks whose cases show what it is judged on, each with how many of its first cases are enough. Run where the rule is selected alone.
+ * By standing rule: the checks whose cases exercise it, each with how many of its first cases are enough. Run where the rule is selected alone.
  * Made by `npm run donors`.
  */
 export const standingDonors = `

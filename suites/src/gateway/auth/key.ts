@@ -76,7 +76,7 @@ function otherHeaders(place: 'in another header' | 'in a cookie', secret: string
   ];
 }
 
-/** Whoever has no valid key is refused, wherever a key stands. A valid one in another place than its header is refused as well, or taken, which warns (freedom F160). */
+/** A request without a valid key is refused, wherever the key stands. A valid one in another place than its header is refused as well, or taken, which warns (freedom F160). */
 async function expectPlaceRefused(world: World, account: Account, place: Place): Promise<void> {
   const model = await account.servedModel();
   if (model === undefined && place === 'in the body') throw new NotArranged('no model serves a chat');

@@ -135,7 +135,7 @@ function* servedChats({ exchanges, baseUrl }: History): Generator<Subject> {
   }
 }
 
-/** Judged on every answer of a run: one that is empty now and then is no noise. */
+/** Checked on every answer of a run: one that is empty now and then is a failure, not noise. */
 const body = standingTable(servedChats, {
   'chat.response.body': ({ exchange }) =>
     exchange.response?.body.length === 0

@@ -68,7 +68,10 @@ async function play(world: World, { bad, good }: Record<'bad' | 'good', () => Pr
   const next = await good();
   const beganMs = world.elapsedMs();
   const isServedAgain = !isTurnedAway(next) || (await untilServed(world, good));
-  if (!isServedAgain) throw new NotExercised('the target serves nobody any more, so that nothing tells why');
+  if (!isServedAgain)
+    throw new NotExercised(
+      'the target does not serve the other client again, so that the bad request may not be the reason',
+    );
   return { refused, next, isTurnedAway: isTurnedAway(next), wasShort: world.elapsedMs() - beganMs < shortMs };
 }
 

@@ -14,7 +14,7 @@ function placeOf(operation: Operation, { events, body }: ScriptedAnswer) {
   return { what: `a refused ${operation.op}`, noticed: rule, coded: rule };
 }
 
-/** Requires that the error was reported as a failure. Throws `SetupFailed` with the rule that covers errors in such a place. */
+/** Requires that the error was reported as a failure. Throws `SetupFailed` with the rule that covers errors of that place. */
 export function requireReported(
   operation: Operation,
   error: ScriptedAnswer,
