@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { freePort } from '@gateproof/harness';
 import type { PeerName } from '../peers/peers.ts';
 import { serveParent } from './child.ts';
 
@@ -105,14 +104,5 @@ const start: Readonly<Record<PeerName, () => Promise<string>>> = {
       .listen(0, '127.0.0.1');
   },
 };
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { readonly port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 serveParent(await start[name]());

@@ -88,6 +88,7 @@ export type { Shard } from './shard/shard.ts';
 export { cameBack } from './target/came-back.ts';
 export { closingOnFailure } from './target/closers.ts';
 export { unlessInterrupted } from './target/interrupted.ts';
+export { freePort } from './target/launch/free-port.ts';
 export { besideContainers, type ReachableAt } from './target/launch/reachable-at.ts';
 export { type Launch, openLaunchedTarget } from './target/open-launched-target.ts';
 export { openTarget, type TargetOptions } from './target/open-target.ts';

@@ -3,13 +3,13 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ResultDocument } from '@gateproof/harness';
+import { freePort, type ResultDocument } from '@gateproof/harness';
 import { openUpstream } from '@gateproof/upstreams';
 import { scriptOptions } from '../../repository/script-options.ts';
+import { gatewayProfile } from './gateway-profile.ts';
 import { tableHead, tableRow, tableSection, withSection } from './gateway-table.ts';
-import { type ThirdPartyGateway, thirdPartyGateways, thirdPartyKey } from './gateways.ts';
+import { type ThirdPartyGateway, thirdPartyGateways } from './gateways.ts';
 import { installGateway } from './install-gateway.ts';
-import { startGateway } from './start-gateway.ts';
 import { unlikeRuns } from './unlike-runs.ts';
 
 /**
@@ -29,16 +29,14 @@ const gateproof = fileURLToPath(new URL('../../cli/bin/gateproof.js', import.met
 
 /** One run: its result, and the exit code of the command. */
 async function testOnce(gateway: ThirdPartyGateway, folder: string, place: number) {
-  const upstream = await openUpstream();
-  const started = await startGateway(gateway, { folder, upstream: upstream.url });
-  const json = join(folder, `run-${place}.json`);
-  const model = gateway.model === undefined ? [] : ['--model', gateway.model];
-  const argv = ['gateway', '--url', started.url, '--key', thirdPartyKey, ...model, '--effort', values.effort];
+  const [upstream, port] = [await openUpstream(), await freePort()];
+  const [profile, json] = [join(folder, 'gateway.yaml'), join(folder, `run-${place}.json`)];
+  writeFileSync(profile, gatewayProfile(gateway, { folder, port, upstream: upstream.url }));
+  const argv = ['gateway', '--profile', profile, '--effort', values.effort];
   const exitCode = await new Promise<number>((resolve) => {
-    const words = [gateproof, ...argv, '--no-config', '--quiet', '--json', json];
+    const words = [gateproof, ...argv, '--quiet', '--json', json];
     const child = execFile(process.execPath, words, { cwd: folder }, () => resolve(child.exitCode ?? -1));
   });
-  await started.stop();
   await upstream.close();
   return { exitCode, document: JSON.parse(readFileSync(json, 'utf8')) as ResultDocument };
 }

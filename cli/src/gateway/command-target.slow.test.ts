@@ -1,10 +1,8 @@
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ResultDocument } from '@gateproof/harness';
+import { freePort, type ResultDocument } from '@gateproof/harness';
 import { afterAll, expect, test } from 'vitest';
 import { recordedContext } from '../recorded-context.fixture.ts';
 import { runCli } from '../run-cli.ts';
@@ -13,16 +11,6 @@ const folder = mkdtempSync(join(tmpdir(), 'gateproof-command-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const gateway = fileURLToPath(new URL('./dying-gateway.fixture.ts', import.meta.url));
 const json = join(folder, 'run.json');
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
 
 /** Judges a gateway that is started by a profile. `args` go to the gateway, after its port. */
 async function judge(args: readonly string[], only: readonly string[]) {

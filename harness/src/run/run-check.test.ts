@@ -35,14 +35,13 @@ it('counts what a hurried case found where whole waits find it too', async () =>
   expect(rule).toMatchObject({ verdict: 'fail', failure: { observed: 'none' } });
 });
 
+const ofFiveCases = { rule: 'a.rule', input: fc.constantFrom(1, 2, 3, 4, 5), examples: [1, 2, 3, 4, 5], cases: 5 };
+
 /** A check of a few cases of which some break at their first run alone, and some at each. */
 function breakingAt(once: readonly number[], always: readonly number[]) {
   const seen = new Set<number>();
   const check = defineCheck({
-    rule: 'a.rule',
-    input: fc.constantFrom(1, 2, 3, 4, 5),
-    examples: [1, 2, 3, 4, 5],
-    cases: 5,
+    ...ofFiveCases,
     async decide(world, input) {
       world.stated();
       const isFirst = !seen.has(input);
@@ -73,10 +72,7 @@ it('looks for no further case where three did not break again', async () => {
 function failingSetup(isLasting: boolean) {
   let isFirst = true;
   const check = defineCheck({
-    rule: 'a.rule',
-    input: fc.constantFrom(1, 2, 3, 4, 5),
-    examples: [1, 2, 3, 4, 5],
-    cases: 5,
+    ...ofFiveCases,
     async decide(world, input) {
       world.stated();
       if (input !== 3 || !(isFirst || isLasting)) return;
